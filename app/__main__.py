@@ -1,0 +1,5 @@
+"""`python -m app` is `popagent`."""
+
+from app.cli import main
+
+main()

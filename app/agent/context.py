@@ -1,0 +1,41 @@
+"""What the model is given: the system message, the thread's history, the memories beside the question."""
+
+import logging
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from app.db import Database
+from app.queries import memory
+from app.queries.execution import Context
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Recalled:
+    """The memories an execution was given: as text, by id; `failed` when recall could not be asked."""
+
+    block: str | None = None
+    ids: list[UUID] = field(default_factory=list)
+    failed: bool = False
+
+
+async def recall(db: Database, context: Context, recalled: Recalled) -> None:
+    """Search the memories of the context's owner with the question. A failure never fails the execution."""
+    try:
+        found = await memory.recall_block(db, context.resource_id, context.question)
+    except Exception as error:
+        # Only the kind of error: its text may quote the question.
+        logger.warning("recall failed (%s); the turn goes on without memories", type(error).__name__)
+        recalled.failed = True
+        return
+    recalled.block, recalled.ids = found.block, found.ids
+
+
+def opening(context: Context, block: str | None) -> list[dict[str, Any]]:
+    """Return the messages of the first model call; the recall block accompanies the newest user message."""
+    *earlier, newest = context.messages
+    if block:
+        newest = {**newest, "content": f"{block}\n\n{newest['content']}"}
+    return [{"role": "system", "content": context.system}, *earlier, newest]

@@ -1,0 +1,183 @@
+"""The loop: the model speaks, its tools run, the model speaks again, until it answers."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.gateway import End, Event, Gateway, GatewayError, Reasoning, Text, ToolCall, Usage, Waiting
+from app.tools import Tool, ToolContext, ToolError
+
+Emit = Callable[[dict[str, Any]], None]
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Outcome:
+    """Why the loop ended, and what it took: `inputTokens` of the last call, the rest of all calls."""
+
+    end_reason: str = "final"
+    usage: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass
+class _Step:
+    """What one model call said."""
+
+    text: str = ""
+    calls: list[ToolCall] = field(default_factory=list)
+    end: str = "interrupted"
+
+
+async def work(
+    gateway: Gateway,
+    emit: Emit,
+    *,
+    model: str,
+    messages: list[dict[str, Any]],
+    tools: dict[str, Tool],
+    context: ToolContext,
+    max_steps: int,
+    concurrency: int,
+    outcome: Outcome,
+) -> None:
+    """Run model calls until one asks for no tool, at most `max_steps`; the last is offered none.
+
+    `messages` grows by what is said. `outcome` is filled as things become known, so that it is
+    right whenever the loop is cancelled. Raises GatewayError.
+    """
+    schemas = [tool.schema for tool in tools.values()]
+    slots = asyncio.Semaphore(concurrency)
+    for step in range(1, max_steps + 1):
+        last = step == max_steps
+        emit({"type": "start-step"})
+        said = await _say(gateway, emit, model, messages, [] if last else schemas, step, outcome)
+        if not said.calls or last:
+            emit({"type": "finish-step"})
+            outcome.end_reason = _end_reason(said, last and bool(said.calls))
+            if not said.text and not said.calls:
+                raise GatewayError("empty_response", "The model returned nothing. Try again, or choose another model.")
+            return
+        messages.append(_assistant_message(said))
+        messages += await asyncio.gather(*(_use(call, tools, context, slots, emit) for call in said.calls))
+        emit({"type": "finish-step"})
+
+
+async def _say(
+    gateway: Gateway,
+    emit: Emit,
+    model: str,
+    messages: list[dict[str, Any]],
+    schemas: list[dict[str, Any]],
+    step: int,
+    outcome: Outcome,
+) -> _Step:
+    said = _Step()
+    speech = _Speech(emit, step)
+    try:
+        async for event in gateway.stream(model=model, messages=messages, tools=schemas):
+            _hear(event, said, speech, emit, outcome)
+    finally:
+        speech.close()
+    return said
+
+
+def _hear(event: Event, said: _Step, speech: "_Speech", emit: Emit, outcome: Outcome) -> None:
+    match event:
+        case Text(text):
+            said.text += text
+            speech.say("text", text)
+        case Reasoning(text):
+            speech.say("reasoning", text)
+        case ToolCall():
+            speech.close()
+            said.calls.append(event)
+            _announce(event, emit)
+        case Usage():
+            _count(outcome, event)
+        case Waiting(seconds, reason):
+            emit({"type": "data-waiting", "data": {"seconds": seconds, "reason": reason}, "transient": True})
+        case End(reason):
+            said.end = reason
+
+
+class _Speech:
+    """Opens and closes text and reasoning blocks around their deltas."""
+
+    def __init__(self, emit: Emit, step: int) -> None:
+        self._emit = emit
+        self._step = step
+        self._kind: str | None = None
+        self._id = ""
+        self._blocks = 0
+
+    def say(self, kind: str, delta: str) -> None:
+        if kind != self._kind:
+            self.close()
+            self._blocks += 1
+            self._kind, self._id = kind, f"{self._step}.{self._blocks}"
+            self._emit({"type": f"{kind}-start", "id": self._id})
+        self._emit({"type": f"{kind}-delta", "id": self._id, "delta": delta})
+
+    def close(self) -> None:
+        if self._kind is not None:
+            self._emit({"type": f"{self._kind}-end", "id": self._id})
+            self._kind = None
+
+
+def _announce(call: ToolCall, emit: Emit) -> None:
+    base = {"toolCallId": call.id, "toolName": call.name}
+    emit({"type": "tool-input-start", **base})
+    emit({"type": "tool-input-available", **base, "input": call.arguments if call.arguments is not None else {}})
+
+
+async def _use(
+    call: ToolCall, tools: dict[str, Tool], context: ToolContext, slots: asyncio.Semaphore, emit: Emit
+) -> dict[str, Any]:
+    """Run one tool call and return the message that answers it; whatever fails is told to the model."""
+    try:
+        async with slots:
+            result = await _result(call, tools, context)
+        emit({"type": "tool-output-available", "toolCallId": call.id, "output": result})
+    except ToolError as error:
+        result = str(error)
+        emit({"type": "tool-output-error", "toolCallId": call.id, "errorText": result})
+    return {"role": "tool", "tool_call_id": call.id, "content": result}
+
+
+async def _result(call: ToolCall, tools: dict[str, Tool], context: ToolContext) -> str:
+    if call.name not in tools:
+        raise ToolError(f"There is no tool called {call.name}. The tools are: {', '.join(tools) or 'none'}.")
+    if call.arguments is None:
+        raise ToolError(f"{call.name} did not run: {call.error or 'its arguments are not a JSON object.'}")
+    try:
+        return await tools[call.name].call(context, call.arguments)
+    except ToolError:
+        raise
+    except Exception as error:
+        logger.exception("tool %s failed", call.name)
+        raise ToolError(f"{call.name} failed inside popagent; its log says why. Go on without it.") from error
+
+
+def _assistant_message(said: _Step) -> dict[str, Any]:
+    calls = [
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.raw or "{}"}}
+        for call in said.calls
+    ]
+    return {"role": "assistant", "content": said.text, "tool_calls": calls}
+
+
+def _count(outcome: Outcome, usage: Usage) -> None:
+    outcome.usage = {
+        "inputTokens": usage.input_tokens,
+        "outputTokens": outcome.usage.get("outputTokens", 0) + usage.output_tokens,
+        "totalTokens": outcome.usage.get("totalTokens", 0) + usage.total_tokens,
+    }
+
+
+def _end_reason(said: _Step, still_calling: bool) -> str:
+    if still_calling:
+        return "step_limit"
+    return {"length": "length", "content_filter": "content_filter", "interrupted": "interrupted"}.get(said.end, "final")

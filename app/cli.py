@@ -1,0 +1,155 @@
+"""The commands. Each loads what it needs when it runs, so that `popagent --help` is quick."""
+
+import functools
+import logging
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Annotated, Any
+
+import typer
+
+from app import __version__
+from app.settings import load
+
+app = typer.Typer(
+    help="popagent: a self-hosted personal agent server.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+Other = Annotated[bool, typer.Option("--observability", help="The observability database instead.")]
+
+
+def main() -> None:
+    """The console script."""
+    logging.basicConfig(format="popagent: %(message)s", level=logging.WARNING)
+    _end_tidily_on_signals()
+    app()
+
+
+def command(**options: Any) -> Callable[[Callable[..., int | None]], Callable[..., None]]:
+    """A command that ends with its status, or with one line about a foreseeable trouble."""
+
+    def register(function: Callable[..., int | None]) -> Callable[..., None]:
+        @functools.wraps(function)
+        def guarded(*arguments: Any, **named: Any) -> None:
+            try:
+                sys.exit(function(*arguments, **named) or 0)
+            except KeyboardInterrupt:
+                sys.exit(130)
+            except Exception as error:
+                line = _explained(error)
+                if line is None:
+                    raise
+                print(f"popagent: {line}", file=sys.stderr)
+                sys.exit(1)
+
+        return app.command(**options)(guarded)
+
+    return register
+
+
+@app.callback(invoke_without_command=True)
+def options(version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False) -> None:
+    if version:
+        print(f"popagent {__version__}")
+        raise typer.Exit
+
+
+@command()
+def serve() -> int:
+    """Start everything and serve the pages and the API."""
+    settings = load()
+    from app import serving
+
+    return serving.serve(settings)
+
+
+@command()
+def worker() -> None:
+    """Run background tasks and schedules (a stub as yet)."""
+    load()
+    print("popagent worker will run background tasks and schedules. There are none yet, so it ends here.")
+
+
+@command()
+def migrate() -> None:
+    """Bring both databases to this release."""
+    settings = load()
+    from app import databases, schema
+
+    with databases.opened(settings) as dsns:
+        databases.check(dsns)
+        schema.migrate(dsns.application, dsns.observability)
+    print(f"Both databases are ready for popagent {__version__}.")
+
+
+@command()
+def doctor() -> int:
+    """Check each part, and name cause and cure of what is wrong."""
+    from app import doctor as checks
+
+    return checks.report(load)
+
+
+@command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def psql(context: typer.Context, observability: Other = False) -> int:
+    """Open psql on the database; every further argument is psql's."""
+    settings = load()
+    from app import binaries, databases
+
+    program = binaries.psql(prefer_wheel=databases.given(settings) is None)
+    with databases.opened(settings) as dsns:
+        environment = databases.libpq_environment(dsns.observability if observability else dsns.application)
+        # At Ctrl-C psql ends its query and goes on, and so must we. A handler, unlike ignoring,
+        # is not inherited.
+        signal.signal(signal.SIGINT, lambda *_: None)
+        return subprocess.run([program, *context.args], env=environment, check=False).returncode
+
+
+@command()
+def dsn(observability: Other = False) -> None:
+    """Print the connection string; the embedded server is started and stays up for it."""
+    settings = load()
+    from app import databases
+
+    with databases.opened(settings, leave=True) as dsns:
+        print(dsns.observability if observability else dsns.application)
+
+
+def _end_tidily_on_signals() -> None:
+    """What a command started is stopped on the way out, also when it is told to end or its terminal goes."""
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        sys.exit(0)
+
+    def hang_up(_number: int, _frame: FrameType | None) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    for number, handler in ((signal.SIGTERM, end), (signal.SIGHUP, hang_up)):
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, handler)
+
+
+def _explained(error: Exception) -> str | None:
+    """One line about a trouble that an owner can end; None for a fault of ours."""
+    import psycopg
+
+    from app.binaries import BinariesError
+    from app.databases import DatabaseError, one_line
+    from app.embedded import EmbeddedError
+    from app.programs import AccountError
+    from app.schema import SchemaError
+
+    if isinstance(error, SettingsError | BinariesError | AccountError | EmbeddedError | DatabaseError):
+        return one_line(error)
+    if isinstance(error, SchemaError | psycopg.Error):
+        return f"the database could not be used: {one_line(error)}"
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return one_line(error) if isinstance(error, OSError) or type(error).__name__ == "ServeError" else None

@@ -1,0 +1,219 @@
+"""The gateway as the rest of popagent sees it: a catalogue, and streams of events."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+from app.demo import DemoServer
+from app.gateway import address, catalogue
+from app.gateway.answer import Answer
+from app.gateway.events import Catalogue, Event, GatewayError, Waiting
+from app.gateway.faults import Trouble
+from app.gateway.patience import Patience
+from app.gateway.reply import read
+from app.gateway.route import Limits, Route
+from app.gateway.shape import call_ids, shape
+from app.settings import DEFAULT_NINEROUTER_URL, Settings
+from app.text import scrub
+
+_log = logging.getLogger(__name__)
+_FRESH_SECONDS = 30.0
+_FAILED_FRESH_SECONDS = 5.0
+_PROBE_SECONDS = 1.0
+
+
+class Gateway:
+    """Model access for one process. `await start()` first, `await close()` last.
+
+    With `settings.ninerouter_url` only that is used. Without it the default address is, when
+    something answers there; else the built-in demo model, until the default address answers
+    (asked every `ask_again` seconds).
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        default_url: str = DEFAULT_NINEROUTER_URL,
+        limits: Limits | None = None,
+        patience: Patience | None = None,
+        ask_again: float = 30,
+    ) -> None:
+        key = settings.ninerouter_api_key
+        self._key = key.get_secret_value() if key else None
+        self._configured_url = settings.ninerouter_url
+        self._default_url = default_url
+        self._limits = limits or Limits()
+        self._patience = patience or Patience()
+        self._ask_again = ask_again
+        self._demo: DemoServer | None = None
+        self._watch: asyncio.Task[None] | None = None
+        self._route: Route | None = None
+        self._retired: list[Route] = []
+        self._asking = asyncio.Lock()
+        self._known: Catalogue | None = None
+        self._known_until = 0.0
+
+    async def start(self) -> None:
+        """Choose the route; without a configured gateway this may start the demo model."""
+        if self._configured_url:
+            self._route = self._new_route(self._configured_url)
+            return
+        default = self._new_route(self._default_url)
+        if await self._answers(default):
+            self._route = default
+            return
+        self._demo = DemoServer()
+        await self._demo.start()
+        self._route = Route(address.parse(self._demo.url), self._demo.key, is_demo=True, limits=self._limits)
+        self._watch = asyncio.create_task(self._switch_when_answered(default))
+
+    async def close(self) -> None:
+        """End every connection, and the demo model where it runs."""
+        if self._watch:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
+        for route in (*self._retired, self._route):
+            if route:
+                await route.close()
+        if self._demo:
+            await self._demo.stop()
+
+    @property
+    def is_demo(self) -> bool:
+        """Whether the built-in demo model answers now."""
+        return self._chosen.is_demo
+
+    @property
+    def url_for_people(self) -> str:
+        """The gateway's address without credentials and query."""
+        return self._chosen.address.base
+
+    async def catalogue(self, *, fresh: bool = False) -> Catalogue:
+        """The models on offer, at most 30 s old unless `fresh`. Never raises: a gateway that is down
+        gives its last list, or an empty one, with `complete` False and a warning.
+        """
+        async with self._asking:
+            if not fresh and self._known and time.monotonic() < self._known_until:
+                return self._known
+            route = self._chosen
+            try:
+                found = catalogue.parse(await route.models())
+                kept = _FRESH_SECONDS
+            except GatewayError as error:
+                old = self._known or Catalogue()
+                found = Catalogue(old.models, old.context_windows, complete=False, warning=error.message)
+                kept = _FAILED_FRESH_SECONDS
+            if route is self._chosen:
+                self._known, self._known_until = found, time.monotonic() + kept
+            return found
+
+    async def stream(
+        self, *, model: str, messages: list[dict[str, Any]], tools: list[dict[str, Any]]
+    ) -> AsyncGenerator[Event, None]:
+        """Ask `model` and yield what it answers; End comes last, exactly once. Raises GatewayError.
+
+        `tools` are OpenAI function schemas. Nothing is asked again once a part of the answer was
+        yielded. Cancelling the task or closing the iterator closes the request at once.
+        """
+        route = self._chosen
+        waits = self._patience.begin()
+        while True:
+            began = False
+            body = _body(route, model, messages, tools)
+            try:
+                async with aclosing(self._attempt(route, body)) as events:
+                    async for event in events:
+                        began = True
+                        yield event
+            except Trouble as trouble:
+                error = route.safe(trouble.fault.error)
+                if not began and _learns(route, model, body, error):
+                    continue
+                seconds = None if began else waits.next(trouble.fault)
+                if seconds is None:
+                    raise error from None
+            except GatewayError as failed:
+                raise route.safe(failed) from None
+            else:
+                return
+            yield Waiting(seconds, error.message)
+            await asyncio.sleep(seconds)
+
+    async def _attempt(self, route: Route, body: dict[str, Any]) -> AsyncGenerator[Event, None]:
+        """One request. Raises Trouble or GatewayError."""
+        tool_names = {tool["function"]["name"] for tool in body.get("tools", ())}
+        answer = Answer(tool_names, call_ids(body["messages"]))
+        async with (
+            route.ask(body) as pump,
+            aclosing(read(pump, answer, closing=self._limits.closing)) as events,
+        ):
+            async for event in events:
+                yield event
+
+    @property
+    def _chosen(self) -> Route:
+        if self._route is None:
+            raise RuntimeError("Gateway.start() was not awaited")
+        return self._route
+
+    def _new_route(self, url: str) -> Route:
+        return Route(address.parse(url), self._key, is_demo=False, limits=self._limits)
+
+    async def _answers(self, route: Route) -> bool:
+        """Whether a gateway is there: it lists models, or asks for a key."""
+        try:
+            async with asyncio.timeout(_PROBE_SECONDS):
+                return catalogue.parse(await route.models()).complete
+        except GatewayError as error:
+            return error.code == "unauthorized"
+        except TimeoutError:
+            return False
+
+    async def _switch_when_answered(self, default: Route) -> None:
+        """Ask the default address again and again; what begins once it answers goes there."""
+        try:
+            while True:
+                await asyncio.sleep(self._ask_again)
+                if await self._answers(default):
+                    break
+        except asyncio.CancelledError:
+            await default.close()
+            raise
+        self._retired.append(self._chosen)
+        self._route, self._known = default, None
+        _log.info("a gateway answers at %s; the demo model is no longer used", default.address.where)
+
+
+def _body(
+    route: Route, model: str, messages: list[dict[str, Any]], tools: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """The request as this server wants it."""
+    learnt = route.learnt
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": shape(messages, reasoning=model in learnt.wants_reasoning),
+        "stream": True,
+    }
+    if not learnt.no_stream_options:
+        body["stream_options"] = {"include_usage": True}
+    if tools:
+        body["tools"] = scrub(tools)
+    return body
+
+
+def _learns(route: Route, model: str, body: dict[str, Any], error: GatewayError) -> bool:
+    """Whether a refusal tells how to ask so that it is not refused; then one more try is due."""
+    if error.status not in (400, 422):
+        return False
+    learnt = route.learnt
+    if "stream_options" in error.message and "stream_options" in body:
+        learnt.no_stream_options = True
+        return True
+    if "reasoning_content" in error.message and model not in learnt.wants_reasoning:
+        learnt.wants_reasoning.add(model)
+        return True
+    return False

@@ -1,0 +1,166 @@
+"""One way to a model: the openai client for one address, and what was learnt about the server there."""
+
+import asyncio
+import json
+import socket
+import ssl
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from openai import APIConnectionError, APIStatusError, AsyncOpenAI, AsyncStream, OpenAIError
+
+from app.gateway import faults
+from app.gateway.address import Address
+from app.gateway.events import GatewayError
+from app.gateway.faults import Concealer, Fault, Trouble
+from app.gateway.pump import Pump
+
+_CONTAINER_MARK = Path("/.dockerenv")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seconds: to connect, between two bytes, for a model list, and after an answer said that it ended."""
+
+    connect: float = 10
+    silence: float = 300
+    catalogue: float = 10
+    closing: float = 10
+
+
+@dataclass(slots=True)
+class Learnt:
+    """What a server turned out to want; kept as long as the process."""
+
+    no_stream_options: bool = False
+    wants_reasoning: set[str] = field(default_factory=set)
+
+
+class Route:
+    """Speaks to one address. The SDK does authorization, addresses and errors; bytes and retries are ours."""
+
+    def __init__(self, address: Address, api_key: str | None, *, is_demo: bool, limits: Limits) -> None:
+        self.address = address
+        self.is_demo = is_demo
+        self.learnt = Learnt()
+        self.limits = limits
+        self.conceal = Concealer([*address.secrets, *([api_key] if api_key else [])])
+        headers = {"Accept-Encoding": "identity"}
+        if address.authorization:
+            headers["Authorization"] = address.authorization
+        self._client = AsyncOpenAI(
+            base_url=address.base,
+            api_key=api_key or "none",
+            default_headers=headers,
+            default_query=address.query,
+            max_retries=0,
+            timeout=httpx2.Timeout(limits.silence, connect=limits.connect, pool=None),
+            http_client=httpx2.AsyncClient(
+                # A proxy from the environment is no way to this machine itself.
+                trust_env=not address.is_loopback,
+                limits=httpx2.Limits(max_keepalive_connections=100, keepalive_expiry=30),
+                timeout=httpx2.Timeout(limits.silence, connect=limits.connect, pool=None),
+                follow_redirects=True,
+            ),
+        )
+        # The environment is read in one place only, and the SDK has a place of its own.
+        self._client.organization = self._client.project = None
+
+    async def close(self) -> None:
+        """End all connections."""
+        await self._client.close()
+
+    @asynccontextmanager
+    async def ask(self, body: dict[str, Any]) -> AsyncIterator[Pump]:
+        """Send one chat request; inside the block its reply is read. Leaving the block ends the request.
+
+        Raises Trouble when there is no good reply; reading raises httpx2.HTTPError when it breaks.
+        """
+        async with self._mapping_errors():
+            stream = await self._client.post(
+                "/chat/completions",
+                cast_to=object,
+                content=json.dumps(body, ensure_ascii=False).encode(),
+                stream=True,
+                stream_cls=AsyncStream[object],
+            )
+        pump = Pump(stream.response.aiter_bytes())
+        try:
+            yield pump
+        finally:
+            await pump.close()
+            await stream.response.aclose()
+
+    async def models(self) -> Any:
+        """The decoded body of `GET /models`. Raises GatewayError."""
+        try:
+            async with self._mapping_errors(), asyncio.timeout(self.limits.catalogue):
+                response = await self._client.get("/models", cast_to=httpx2.Response)
+        except Trouble as trouble:
+            raise self.safe(trouble.fault.error) from None
+        except TimeoutError:
+            raise self._unreachable("did not answer in time") from None
+        try:
+            return json.loads(response.content)
+        except (ValueError, RecursionError):
+            message = f"The model list of the gateway at {self.address.where} is not JSON."
+            raise GatewayError("bad_response", message) from None
+
+    def safe(self, error: GatewayError) -> GatewayError:
+        """The same error without anything that must not be seen."""
+        return GatewayError(error.code, self.conceal(error.message), error.status)
+
+    @asynccontextmanager
+    async def _mapping_errors(self) -> AsyncIterator[None]:
+        try:
+            yield
+        except APIStatusError as error:
+            reply = error.response
+            fault = faults.from_status(reply.status_code, reply.text, reply.headers, where=self.address.where)
+            raise Trouble(fault) from None
+        except APIConnectionError as error:
+            if isinstance(error.__cause__, httpx2.ReadTimeout):
+                silent = GatewayError("gateway_failed", "The gateway was silent for too long.")
+                raise Trouble(Fault(silent)) from None
+            raise Trouble(Fault(self._unreachable(_why(error)), retry=True, kind="connect")) from None
+        except OpenAIError as error:
+            raise Trouble(Fault(GatewayError("gateway_failed", str(error)))) from None
+
+    def _unreachable(self, why: str) -> GatewayError:
+        address = self.address
+        message = f"The gateway at {address.where} {why}. Start it, or set NINEROUTER_URL to its address."
+        if address.is_loopback and not self.is_demo and _CONTAINER_MARK.exists():
+            message += (
+                " Inside a container this address is the container itself; the host is"
+                f" http://host.docker.internal:{address.port}."
+            )
+        return GatewayError("gateway_unreachable", message)
+
+
+def _why(error: BaseException) -> str:
+    """The cause of a failed connection, as the end of a sentence about the gateway."""
+    causes = list(_chain(error))
+    for kinds, words in (
+        (socket.gaierror, "has a name that cannot be resolved"),
+        (ssl.SSLError, "has a certificate that is not trusted, or speaks no TLS"),
+        (ConnectionRefusedError, "refused the connection"),
+        ((httpx2.ConnectTimeout, httpx2.ReadTimeout, TimeoutError), "did not answer in time"),
+        ((httpx2.ReadError, httpx2.RemoteProtocolError), "closed the connection without an answer"),
+        (httpx2.ProxyError, "cannot be reached through the proxy"),
+    ):
+        if any(isinstance(cause, kinds) for cause in causes):
+            return words
+    return "cannot be reached"
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        if isinstance(error, BaseExceptionGroup):
+            for inner in error.exceptions:
+                yield from _chain(inner)
+        error = error.__cause__ or error.__context__

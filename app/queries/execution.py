@@ -1,0 +1,221 @@
+"""The room `execution`: turns, and later tasks and delegations, from acceptance to end."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from app.db import Database, Json
+
+
+@dataclass(frozen=True)
+class Accepted:
+    execution_id: UUID
+    created: bool
+    answer_id: str
+    trace_id: str
+    model: str
+    settings: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Context:
+    system: str
+    messages: list[dict[str, Any]]
+    tools: list[str]
+    resource_id: str
+    thread_id: str
+    question: str
+
+
+@dataclass(frozen=True)
+class End:
+    state: str
+    end_reason: str
+    revision: int | None
+
+
+@dataclass(frozen=True)
+class Ending:
+    thread_id: str
+    answer_id: str
+    trace_id: str
+    state: str
+    end_reason: str | None
+    error: str | None
+    usage: dict[str, Any]
+    revision: int | None
+
+
+@dataclass(frozen=True)
+class Message:
+    id: str
+    role: str
+    parts: list[dict[str, Any]]
+    metadata: dict[str, Any]
+    position: int
+    created_at: datetime
+    execution_id: UUID
+    state: str | None
+    end_reason: str | None
+    error: str | None
+
+
+@dataclass(frozen=True)
+class Partial:
+    message_id: str
+    parts: list[dict[str, Any]]
+    state: str
+    end_reason: str | None
+    error: str | None
+
+
+@dataclass(frozen=True)
+class Replayed:
+    state: str
+    n: int | None
+    part: dict[str, Any] | None
+
+
+@dataclass(frozen=True)
+class _Id:
+    execution_id: UUID
+
+
+@dataclass(frozen=True)
+class _ThreadId:
+    thread_id: str
+
+
+async def accept_turn(
+    db: Database,
+    *,
+    session_id: str,
+    message_id: str,
+    parts: list[dict[str, Any]],
+    owner: str,
+    lease_seconds: int,
+    model: str | None,
+    catalogue: list[str],
+    catalogue_is_complete: bool,
+    workspace_id: str | None,
+    metadata: dict[str, Any],
+) -> Accepted:
+    """Store a user's message and begin its turn. Refused 400, 409 turn_running, 422 unknown_model, 503."""
+    row = await db.one(
+        Accepted,
+        "execution.accept_turn",
+        p_session_id=session_id,
+        p_message_id=message_id,
+        p_parts=Json(parts),
+        p_owner=owner,
+        p_lease_seconds=lease_seconds,
+        p_model=model,
+        p_catalogue=catalogue,
+        p_catalogue_is_complete=catalogue_is_complete,
+        p_workspace_id=workspace_id,
+        p_metadata=Json(metadata),
+    )
+    assert row is not None
+    return row
+
+
+async def context(db: Database, execution_id: UUID) -> Context | None:
+    """Return what an execution starts from; None when it was deleted meanwhile."""
+    return await db.one(Context, "execution.context", p_execution_id=execution_id)
+
+
+async def append(db: Database, owner: str, batches: list[dict[str, Any]]) -> list[UUID]:
+    """Store new stream parts; return the executions that this process must stop working on."""
+    rows = await db.many(_Id, "execution.append", p_owner=owner, p_batches=Json(batches))
+    return [row.execution_id for row in rows]
+
+
+async def renew(db: Database, owner: str, execution_ids: list[UUID], lease_seconds: int) -> list[UUID]:
+    """Renew leases; return the executions that this process must stop working on."""
+    rows = await db.many(
+        _Id, "execution.renew", p_owner=owner, p_execution_ids=execution_ids, p_lease_seconds=lease_seconds
+    )
+    return [row.execution_id for row in rows]
+
+
+async def finish(
+    db: Database,
+    execution_id: UUID,
+    owner: str,
+    *,
+    state: str,
+    end_reason: str,
+    error: str | None,
+    first_n: int,
+    tail: list[dict[str, Any]],
+    usage: dict[str, Any],
+    memory_ids: list[UUID],
+) -> End:
+    """End an execution and store what it said. Refused 409 execution_lost."""
+    row = await db.one(
+        End,
+        "execution.finish",
+        p_execution_id=execution_id,
+        p_owner=owner,
+        p_state=state,
+        p_end_reason=end_reason,
+        p_error=error,
+        p_first_n=first_n,
+        p_tail=Json(tail),
+        p_usage=Json(usage),
+        p_memory_ids=memory_ids,
+    )
+    assert row is not None
+    return row
+
+
+async def reap(db: Database) -> list[UUID]:
+    """End executions whose lease ran out; return them."""
+    return [row.execution_id for row in await db.many(_Id, "execution.reap")]
+
+
+async def sweep(db: Database) -> int:
+    """Remove the streams of executions that ended a while ago; return how many rows went."""
+    return int(await db.value("execution.sweep"))
+
+
+async def running(db: Database, thread_id: str) -> UUID | None:
+    """Return the execution that runs in a thread."""
+    found: UUID | None = await db.value("execution.running", p_thread_id=thread_id)
+    return found
+
+
+async def active_threads(db: Database) -> list[str]:
+    """Return the threads in which something runs."""
+    return [row.thread_id for row in await db.many(_ThreadId, "execution.active_threads")]
+
+
+async def request_stop(db: Database, thread_id: str) -> UUID | None:
+    """Ask for the stop of what runs in a thread; return it, or None when nothing runs."""
+    found: UUID | None = await db.value("execution.request_stop", p_thread_id=thread_id)
+    return found
+
+
+async def replay(db: Database, execution_id: UUID, after: int) -> list[Replayed]:
+    """Return stored stream parts after a number; a row without a part tells the state alone."""
+    return await db.many(Replayed, "execution.replay", p_execution_id=execution_id, p_after=after)
+
+
+async def ending(db: Database, execution_id: UUID) -> Ending | None:
+    """Return how an execution stands; None when it was deleted."""
+    return await db.one(Ending, "execution.ending", p_execution_id=execution_id)
+
+
+async def partial(db: Database, execution_id: UUID) -> Partial | None:
+    """Return the answer of an execution as far as it is stored; None when it was deleted."""
+    return await db.one(Partial, "execution.partial", p_execution_id=execution_id)
+
+
+async def transcript(
+    db: Database, thread_id: str, before: int | None = None, limit: int = 100
+) -> list[Message]:
+    """Return messages before a position, oldest first, with how their executions stand."""
+    return await db.many(
+        Message, "execution.transcript", p_thread_id=thread_id, p_before=before, p_limit=limit
+    )

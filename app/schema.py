@@ -1,0 +1,259 @@
+"""The schema of both databases: migrations run once, code schemas dropped and loaded anew.
+
+`sql/<database>/migrations` holds tables (yoyo); each other directory is a code schema, one
+function a file. What was loaded is noted in the comment of the last code schema: last migration,
+release and a hash of the files. An equal hash means nothing is to be done.
+"""
+
+import hashlib
+import json
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, LiteralString, cast
+
+import psycopg
+from yoyo import get_backend, read_migrations
+
+from app import __version__
+
+SQL = Path(__file__).resolve().parent.parent / "sql"
+
+#: Code schemas of each database in loading order; a room may call those before it.
+ROOMS = {
+    "app": (
+        "settings", "text", "job", "workspace", "secret", "memory",
+        "thread", "session", "agent", "execution", "hook", "task",
+    ),
+    "observability": ("signal",),
+}  # fmt: skip
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+
+class SchemaError(Exception):
+    """The database cannot be used with this release, or a migration would have lost data."""
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What is loaded: name of the last migration, release, hash of the files."""
+
+    migration: str
+    release: str
+    hash: str
+
+
+def migrate(application_dsn: str, observability_dsn: str) -> None:
+    """Bring both databases to this release; processes that start together wait for the one that does it.
+
+    Raises SchemaError when a database is newer than this release or something depends on a code
+    schema that must be dropped; psycopg.Error when a database does not answer.
+    """
+    _migrate("app", application_dsn)
+    _migrate("observability", observability_dsn)
+
+
+def state(database: str, dsn: str) -> str:
+    """Return `current`, `older`, `newer` or `empty` for one database (`app` or `observability`)."""
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        return _state(_stored(connection, database), _wanted(database))
+
+
+def _migrate(database: str, dsn: str) -> None:
+    wanted = _wanted(database)
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute("set client_min_messages = warning")
+        # A session lock: the server frees it when this process dies in the middle.
+        connection.execute("select pg_advisory_lock(hashtextextended('popagent.migrate', 0))")
+        stored = _stored(connection, database)
+        found = _state(stored, wanted)
+        if found == "newer":
+            assert stored is not None
+            raise SchemaError(
+                f"the {database} database was last used by popagent {stored.release} (migration {stored.migration}), "
+                f"which is newer than this release {__version__} (migration {wanted.migration}): "
+                "start that release, or restore a backup made before it ran"
+            )
+        if found == "current":
+            return
+        _refuse_dependants(connection, database)
+        if stored is None or stored.migration != wanted.migration:
+            for room in reversed(ROOMS[database]):
+                connection.execute(_q(f"drop schema if exists {room} cascade"))
+            _run_migrations(database, dsn)
+        before = _inventory(connection)
+        with connection.transaction():
+            _load(connection, database, wanted)
+            lost = before - _inventory(connection)
+            if lost:
+                raise SchemaError(f"loading would have removed {', '.join(sorted(lost)[:5])}; nothing was changed")
+
+
+def _wanted(database: str) -> Stamp:
+    digest = hashlib.sha256()
+    for file in sorted((SQL / database).rglob("*.sql")):
+        digest.update(file.relative_to(SQL).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    return Stamp(_migration_names(database)[-1], __version__, digest.hexdigest())
+
+
+def _migration_names(database: str) -> list[str]:
+    return sorted(file.stem for file in (SQL / database / "migrations").glob("*.sql"))
+
+
+def _state(stored: Stamp | None, wanted: Stamp) -> str:
+    if stored is None:
+        return "empty"
+    if _release(stored.release) > _release(wanted.release) or stored.migration > wanted.migration:
+        return "newer"
+    return "current" if stored.hash == wanted.hash else "older"
+
+
+def _release(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", text)[:3])
+
+
+def _stored(connection: Connection, database: str) -> Stamp | None:
+    row = connection.execute(
+        "select obj_description(oid, 'pg_namespace') from pg_namespace where nspname = %s",
+        (ROOMS[database][-1],),
+    ).fetchone()
+    if row is None or row[0] is None:
+        return None
+    return Stamp(**json.loads(row[0]))
+
+
+def _run_migrations(database: str, dsn: str) -> None:
+    uri = re.sub("^postgres(ql)?://", "postgresql+psycopg://", dsn)
+    with get_backend(uri) as backend:
+        # Its own lock is a row that a killed migrator leaves behind; the advisory lock is the real one.
+        backend.break_lock()
+        migrations = read_migrations(str(SQL / database / "migrations"))
+        backend.apply_migrations_only(backend.to_apply(migrations))
+
+
+def _load(connection: Connection, database: str, stamp: Stamp) -> None:
+    connection.execute("set local check_function_bodies = off")
+    for room in ROOMS[database]:
+        connection.execute(_q(f"drop schema if exists {room} cascade"))
+        connection.execute(_q(f"create schema {room}"))
+    last = ("views.sql", "triggers.sql")
+    rooms = [SQL / database / room for room in ROOMS[database]]
+    for room in rooms:
+        for file in sorted(room.glob("*.sql")):
+            if file.name not in last:
+                _load_function(connection, file)
+    for name in last:
+        for room in rooms:
+            if (room / name).exists():
+                _execute_file(connection, room / name)
+    _validate(connection, database)
+    _rebuild_if_asked(connection)
+    connection.execute(
+        _q(f"comment on schema {ROOMS[database][-1]} is {_literal(json.dumps(asdict(stamp)))}")
+    )
+
+
+def _load_function(connection: Connection, file: Path) -> None:
+    _execute_file(connection, file)
+    name = f"{file.parent.name}.{file.stem}"
+    row = connection.execute(
+        "select p.oid::regprocedure::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace"
+        " where n.nspname = %s and p.proname = %s",
+        (file.parent.name, file.stem),
+    ).fetchall()
+    if len(row) != 1:
+        raise SchemaError(f"{file.relative_to(SQL)} must create exactly one function called {name}")
+    comment = " ".join(re.findall(r"^-- ?(.*)$", file.read_text(encoding="utf-8").split("\ncreate", 1)[0], re.M))
+    connection.execute(_q(f"comment on function {row[0][0]} is {_literal(comment)}"))
+
+
+def _execute_file(connection: Connection, file: Path) -> None:
+    try:
+        connection.execute(_q(file.read_text(encoding="utf-8")))
+    except psycopg.Error as error:
+        raise SchemaError(f"{file.relative_to(SQL)}: {error}") from error
+
+
+def _validate(connection: Connection, database: str) -> None:
+    """Check every body now that all functions exist; they were created unchecked, in any order."""
+    connection.execute("set local check_function_bodies = on")
+    for (definition,) in connection.execute(
+        "select pg_get_functiondef(p.oid) from pg_proc p join pg_namespace n on n.oid = p.pronamespace"
+        " where n.nspname = any (%s) and p.prokind = 'f'",
+        (list(ROOMS[database]),),
+    ).fetchall():
+        connection.execute(_q(definition))
+
+
+def _rebuild_if_asked(connection: Connection) -> None:
+    """Triggers were gone while data migrations ran; a room that keeps an index catches up here."""
+    row = connection.execute("select to_regprocedure('memory.catch_up()')").fetchone()
+    if row and row[0]:
+        connection.execute("select memory.catch_up()")
+
+
+def _refuse_dependants(connection: Connection, database: str) -> None:
+    """Dropping a code schema would take along whatever outside depends on it, with only a notice."""
+    rows = connection.execute(
+        """
+        with code as (
+            select p.oid, 'pg_proc'::regclass as class
+            from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = any (%(rooms)s)
+            union all
+            select c.oid, 'pg_class'::regclass
+            from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = any (%(rooms)s)
+            union all
+            select t.oid, 'pg_type'::regclass
+            from pg_type t join pg_namespace n on n.oid = t.typnamespace where n.nspname = any (%(rooms)s)
+        )
+        select distinct pg_describe_object(d.classid, d.objid, d.objsubid)
+        from pg_depend d
+        join code c on c.oid = d.refobjid and c.class = d.refclassid
+        where d.deptype in ('n', 'a')
+        and d.classid <> 'pg_trigger'::regclass
+        and not exists (select from code i where i.oid = d.objid and i.class = d.classid)
+        and not exists (
+            select from pg_rewrite r join code i on i.oid = r.ev_class and i.class = 'pg_class'::regclass
+            where d.classid = 'pg_rewrite'::regclass and r.oid = d.objid
+        )
+        and not exists (
+            select from pg_attrdef a join code i on i.oid = a.adrelid and i.class = 'pg_class'::regclass
+            where d.classid = 'pg_attrdef'::regclass and a.oid = d.objid
+        )
+        """,
+        {"rooms": list(ROOMS[database])},
+    ).fetchall()
+    if rows:
+        raise SchemaError(
+            "these would be lost when the code schemas are loaded anew, so nothing was changed: "
+            + ", ".join(sorted(row[0] for row in rows)[:5])
+        )
+
+
+def _inventory(connection: Connection) -> set[str]:
+    """Tables, columns and constraints outside the code schemas, by name."""
+    return {
+        row[0]
+        for row in connection.execute(
+            """
+            select format('column %s.%s', a.attrelid::regclass, a.attname)
+            from pg_attribute a join pg_class c on c.oid = a.attrelid
+            where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+            and a.attnum > 0 and not a.attisdropped
+            union all
+            select format('constraint %s on %s', k.conname, k.conrelid::regclass)
+            from pg_constraint k
+            where k.connamespace = 'public'::regnamespace and k.contype <> 't' and k.conrelid <> 0
+            """
+        ).fetchall()
+    }
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _q(statement: str) -> LiteralString:
+    """Our own files and catalogue names: trusted text, not input."""
+    return cast(LiteralString, statement)

@@ -1,0 +1,8 @@
+"""The tools an agent can be given, by registry key."""
+
+from app.tools.base import Tool, ToolContext, ToolError
+from app.tools.memory import remember
+
+__all__ = ["TOOLS", "Tool", "ToolContext", "ToolError"]
+
+TOOLS: dict[str, Tool] = {tool.key: tool for tool in (remember,)}

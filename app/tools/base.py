@@ -1,0 +1,92 @@
+"""What a tool is: a typed function whose signature is its schema and whose docstring describes it."""
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+
+from app.db import Database, Refused
+
+#: A result longer than this is cut, with a mark: it would crowd everything else out of the context.
+RESULT_CHARACTERS = 50_000
+
+
+@dataclass(frozen=True)
+class ToolContext:
+    """What a tool may know of the execution that calls it."""
+
+    db: Database
+    resource_id: str
+    thread_id: str
+
+
+class ToolError(Exception):
+    """A call that failed in a way the model can do something about."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool: registry key (camelCase, what the model calls), hyphenated id, description, arguments, code.
+
+    `schema` is the tool in the form that chat completions take it.
+    """
+
+    key: str
+    id: str
+    description: str
+    arguments: type[BaseModel]
+    schema: dict[str, Any]
+    run: Callable[..., Awaitable[str]]
+
+    async def call(self, context: ToolContext, arguments: dict[str, Any]) -> str:
+        """Validate `arguments`, run, return the result as text. Raises ToolError."""
+        try:
+            given = self.arguments.model_validate(arguments)
+        except ValidationError as error:
+            raise ToolError(_explain(self.key, error)) from error
+        try:
+            result = await self.run(context, **{name: getattr(given, name) for name in type(given).model_fields})
+        except Refused as refusal:
+            raise ToolError(refusal.message) from refusal
+        return _cut(result)
+
+
+def tool(function: Callable[..., Awaitable[str]]) -> Tool:
+    """Make a tool of an async function `(context, …) -> str`; its docstring is the description."""
+    hints = get_type_hints(function, include_extras=True)
+    fields: dict[str, Any] = {
+        name: (hints[name], ... if parameter.default is parameter.empty else parameter.default)
+        for name, parameter in inspect.signature(function).parameters.items()
+        if name != "context"
+    }
+    head, *tail = function.__name__.split("_")
+    key = head + "".join(word.capitalize() for word in tail)
+    description = re.sub(r"\s+", " ", inspect.getdoc(function) or "").strip()
+    arguments = create_model(key, __config__=ConfigDict(extra="forbid"), **fields)
+    parameters = arguments.model_json_schema()
+    del parameters["title"]
+    return Tool(
+        key=key,
+        id=function.__name__.replace("_", "-"),
+        description=description,
+        arguments=arguments,
+        schema={
+            "type": "function",
+            "function": {"name": key, "description": description, "parameters": parameters},
+        },
+        run=function,
+    )
+
+
+def _explain(key: str, error: ValidationError) -> str:
+    faults = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg']}" for e in error.errors()[:5])
+    return f"The arguments of {key} are not valid, so it did not run. {faults}"
+
+
+def _cut(text: str) -> str:
+    if len(text) <= RESULT_CHARACTERS:
+        return text
+    return f"{text[:RESULT_CHARACTERS]}\n[cut: {len(text) - RESULT_CHARACTERS} more characters]"

@@ -1,0 +1,158 @@
+"""JSON under /api: sessions and models. The chat itself is in `chat.py`."""
+
+import base64
+import binascii
+import json
+import re
+from datetime import datetime
+from uuid import uuid4
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from app.db import Database, Refused
+from app.queries import execution, session
+from app.web import body, wire
+
+MESSAGES_A_PAGE = 200
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+async def models(request: Request) -> Response:
+    """GET /api/models."""
+    known = await request.app.state.engine.models()
+    shown = wire.ModelsOut.model_validate(known).json_ready()
+    if known.warning:
+        shown["warning"] = known.warning
+    return JSONResponse(shown)
+
+
+async def list_sessions(request: Request) -> Response:
+    """GET /api/sessions?archived=&workspaceId=&limit=&cursor="""
+    query = request.query_params
+    limit = _whole(query.get("limit", "200"), "limit", 1, 200)
+    before_at, before_id = _read_cursor(query.get("cursor"))
+    found = await session.list_page(
+        _db(request),
+        archived=_flag(query.get("archived", "false"), "archived"),
+        workspace_id=query.get("workspaceId"),
+        before_at=before_at,
+        before_id=before_id,
+        limit=limit,
+    )
+    cursor = _cursor(found[-1]) if len(found) == limit else None
+    return JSONResponse({"sessions": [_shown(row) for row in found], "nextCursor": cursor})
+
+
+async def create_session(request: Request) -> Response:
+    """POST /api/sessions."""
+    asked = await body.read(request, wire.SessionCreate)
+    id = asked.id or uuid4().hex
+    created = await session.open_(_db(request), id, asked.title, asked.workspace_id, asked.metadata)
+    if not created:
+        raise Refused(409, "session_exists", "There is a session with this id already. Load it, or choose another id.")
+    return JSONResponse(_shown(await session.load(_db(request), id)), status_code=201)
+
+
+async def load_session(request: Request) -> Response:
+    """GET /api/sessions/:id?before=&limit= with its newest messages, oldest first."""
+    db, id, query = _db(request), path_id(request), request.query_params
+    stored = await session.load(db, id)
+    limit = _whole(query.get("limit", str(MESSAGES_A_PAGE)), "limit", 1, 1000)
+    before = _whole(query["before"], "before", 1, 2**63 - 1) if "before" in query else None
+    messages = await execution.transcript(db, id, before=before, limit=limit)
+    return JSONResponse(
+        _shown(stored)
+        | {
+            "messages": [wire.MessageOut.model_validate(message).json_ready() for message in messages],
+            "nextBefore": messages[0].position if len(messages) == limit and messages[0].position > 1 else None,
+            "running": await execution.running(db, id) is not None,
+        }
+    )
+
+
+async def save_session(request: Request) -> Response:
+    """PUT /api/sessions/:id."""
+    db, id = _db(request), path_id(request)
+    asked = await body.read(request, wire.SessionSave)
+    try:
+        await session.save(
+            db, id, asked.revision, asked.title, asked.workspace_id, asked.metadata, asked.feedback
+        )
+    except Refused as refusal:
+        raise await _with_stored(db, id, refusal) from None
+    return JSONResponse(_shown(await session.load(db, id)))
+
+
+async def patch_session(request: Request) -> Response:
+    """PATCH /api/sessions/:id."""
+    db, id = _db(request), path_id(request)
+    asked = await body.read(request, wire.SessionPatch)
+    try:
+        await session.patch(db, id, asked.revision, title=asked.title, archived=asked.archived)
+    except Refused as refusal:
+        raise await _with_stored(db, id, refusal) from None
+    return JSONResponse(_shown(await session.load(db, id)))
+
+
+async def delete_session(request: Request) -> Response:
+    """DELETE /api/sessions/:id?revision="""
+    db, id, query = _db(request), path_id(request), request.query_params
+    revision = _whole(query["revision"], "revision", 1, 2**63 - 1) if "revision" in query else None
+    try:
+        await session.remove(db, id, revision)
+    except Refused as refusal:
+        raise await _with_stored(db, id, refusal) from None
+    request.app.state.engine.abort(id)
+    return Response(status_code=204)
+
+
+def path_id(request: Request) -> str:
+    """Return the session's id in the address. Refused 400 when it cannot be one."""
+    id: str = request.path_params["id"]
+    if not _ID.fullmatch(id):
+        raise Refused(400, "invalid_id", "An id has 1 to 64 characters out of A-Z, a-z, 0-9, _ and -.")
+    return id
+
+
+def _db(request: Request) -> Database:
+    db: Database = request.app.state.db
+    return db
+
+
+def _shown(row: session.Session) -> dict[str, object]:
+    return wire.SessionOut.model_validate(row).json_ready()
+
+
+async def _with_stored(db: Database, id: str, refusal: Refused) -> Refused:
+    """Add the stored session to a revision conflict, so that its reader can compare."""
+    if refusal.code != "revision_conflict":
+        return refusal
+    stored = _shown(await session.load(db, id))
+    return Refused(refusal.status, refusal.code, refusal.message, {"session": stored})
+
+
+def _whole(text: str, name: str, least: int, most: int) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > 19 or not least <= int(text) <= most:
+        raise Refused(422, "out_of_range", f"{name}: a whole number from {least} to {most} is needed.")
+    return int(text)
+
+
+def _flag(text: str, name: str) -> bool:
+    if text not in ("true", "false"):
+        raise Refused(422, "out_of_range", f"{name}: true or false is needed.")
+    return text == "true"
+
+
+def _cursor(row: session.Session) -> str:
+    return base64.urlsafe_b64encode(json.dumps([row.updated_at.isoformat(), row.id]).encode()).decode()
+
+
+def _read_cursor(cursor: str | None) -> tuple[datetime | None, str | None]:
+    if cursor is None:
+        return None, None
+    try:
+        at, id = json.loads(base64.b64decode(cursor, altchars=b"-_", validate=True))
+        return datetime.fromisoformat(at), str(id)
+    except (binascii.Error, ValueError, TypeError):
+        raise Refused(400, "invalid_cursor", "cursor: use the nextCursor of an earlier page as it is.") from None

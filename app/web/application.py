@@ -1,0 +1,113 @@
+"""The web application: what it opens when it starts, and how failures are told."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Protocol
+from uuid import uuid4
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.agent.execution import Engine
+from app.db import Database, Refused, Unavailable
+from app.gateway import Gateway
+from app.settings import Settings
+from app.web import guard, problems
+from app.web.routes import ROUTES
+
+logger = logging.getLogger(__name__)
+
+#: Milliseconds. Recall has connections of its own, so that this holds for it alone.
+RECALL_TIMEOUT = 250
+
+_CODES = {404: "not_found", 405: "method_not_allowed"}
+
+
+class Dsns(Protocol):
+    """Connection strings of the two databases."""
+
+    @property
+    def application(self) -> str: ...
+
+    @property
+    def observability(self) -> str: ...
+
+
+def create_app(settings: Settings, dsns: Dsns) -> Starlette:
+    """Return the application. Its databases must be migrated before it starts.
+
+    Whoever serves it sets `app.state.stopping` as soon as it is to stop.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        db = Database(dsns.application, min_size=2, max_size=12)
+        recall_db = Database(dsns.application, min_size=1, max_size=4, statement_timeout_ms=RECALL_TIMEOUT)
+        gateway = Gateway(settings)
+        engine = Engine(db, recall_db, gateway)
+        app.state.settings, app.state.db, app.state.engine, app.state.gateway = settings, db, engine, gateway
+        try:
+            await db.open()
+            await recall_db.open()
+            await gateway.start()
+            engine.start()
+            ending = asyncio.create_task(_interrupt_when_stopping(app, engine))
+            yield
+            ending.cancel()
+        finally:
+            await engine.close()
+            await gateway.close()
+            await recall_db.close()
+            await db.close()
+
+    app = Starlette(
+        routes=ROUTES,
+        lifespan=lifespan,
+        middleware=[Middleware(guard.Guard, settings=settings)],
+        exception_handlers={
+            Refused: _refused,
+            Unavailable: _unavailable,
+            HTTPException: _http_error,
+            Exception: _failed,
+        },
+    )
+    app.state.stopping = asyncio.Event()
+    return app
+
+
+async def _interrupt_when_stopping(app: Starlette, engine: Engine) -> None:
+    """End running turns, and with them their streams, while their readers are still connected."""
+    await app.state.stopping.wait()
+    await engine.close()
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return guard.refuse(request, error)
+
+
+async def _unavailable(request: Request, _error: Exception) -> Response:
+    message = "The database does not answer. What was stored is safe; try again when it is back."
+    return guard.refuse(request, Refused(503, "database_unavailable", message))
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    known = problems.problem_for(error.status_code)
+    code = _CODES.get(error.status_code, "refused")
+    response = guard.refuse(request, Refused(error.status_code, code, f"{known.happened} {known.next}"))
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    """A fault of ours: the log has it under the id that its reader is told."""
+    id = uuid4().hex[:12]
+    logger.error("request %s failed", id, exc_info=error)
+    message = f"popagent ran into a fault of its own. Its log tells more under {id}."
+    return guard.refuse(request, Refused(500, "internal", message, {"id": id}))

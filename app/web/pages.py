@@ -1,0 +1,337 @@
+"""The chat page and its parts. Every form works without script; with htmx, parts come back instead of pages."""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import wraps
+from typing import Any
+from uuid import UUID, uuid4
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.db import Database, Refused, Unavailable
+from app.queries import execution, session
+from app.text import scrub
+from app.web import problems, rail, render, turns
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+#: Bytes of one message, a little under what a request may have in all.
+MESSAGE_LIMIT = 1_000_000
+_TURNS_A_PAGE = 100
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+#: What a newcomer can try; the built-in demo model answers each of them.
+EXAMPLES = (
+    "Remember that my favourite colour is teal",
+    "What is my favourite colour?",
+    "Show markdown",
+)
+
+
+@dataclass(frozen=True)
+class Chat:
+    """A chat as its page shows it; a fresh one is not stored yet."""
+
+    id: str
+    title: str = ""
+    revision: int = 0
+    archived: bool = False
+    fresh: bool = False
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice of model; an empty value is the server's default."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Models:
+    """The models to choose from, and what is to be said about them."""
+
+    options: list[Option]
+    chosen: str
+    is_demo: bool
+    warning: str
+
+
+def page(handler: Handler) -> Handler:
+    """Turn what a handler raises into a page or a notice that says what to do."""
+
+    @wraps(handler)
+    async def handle(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except Refused as refusal:
+            return problems.refused(request, refusal)
+        except Unavailable:
+            return problems.answer_with(request, problems.problem_for(503))
+
+    return handle
+
+
+@page
+async def home(request: Request) -> Response:
+    """A new chat; nothing is stored before its first message."""
+    return await _show_chat(request, Chat(uuid4().hex, fresh=True))
+
+
+@page
+async def chat(request: Request) -> Response:
+    """One chat, its newest messages and, while it runs, its growing answer."""
+    return await _show_chat(request, await load_chat(request))
+
+
+@page
+async def older(request: Request) -> Response:
+    """The messages before a position, as a fragment."""
+    chat = await load_chat(request)
+    before = request.query_params.get("before", "")
+    if not re.fullmatch(r"\d{1,18}", before):
+        raise Refused(400, "invalid_position", "This page of the conversation does not exist.")
+    if not render.wants_fragment(request):
+        return await _show_chat(request, chat, before=int(before))
+    context = await _conversation(request, chat, before=int(before))
+    return render.respond(request, "chat/messages.html", **context)
+
+
+@page
+async def send(request: Request) -> Response:
+    """Take a message and begin its turn. What is refused stays in the box."""
+    chat_id = id_in_path(request)
+    form = await request.form()
+    text = _field(form, "text")
+    try:
+        accepted, message_id = await _accept(request, chat_id, form, text)
+    except Refused as refusal:
+        if render.wants_fragment(request):
+            raise
+        return await _show_refusal(request, chat_id, text, refusal)
+    if not render.wants_fragment(request) or not accepted.created:
+        response = render.go_to(request, f"/c/{chat_id}")
+    else:
+        response = await _show_sent(request, accepted.execution_id, message_id, text)
+    _remember_model(response, _field(form, "model"))
+    return response
+
+
+@page
+async def stop(request: Request) -> Response:
+    """Stop what runs in a chat; the stream of the answer shows the end."""
+    chat_id = id_in_path(request)
+    await request.app.state.engine.stop(chat_id)
+    if render.wants_fragment(request):
+        return Response(status_code=204)
+    return render.go_to(request, f"/c/{chat_id}")
+
+
+@page
+async def rename(request: Request) -> Response:
+    """Ask for a title, or save it. A stale revision shows both titles and keeps what was typed."""
+    chat = await load_chat(request)
+    if request.method == "GET":
+        return _dialog(request, chat, "dialog/_rename.html", typed=chat.title)
+    form = await request.form()
+    typed = scrub(" ".join(_field(form, "title").split()))
+    revision = _field(form, "revision")
+    if len(typed) > 200:
+        return _dialog(request, chat, "dialog/_rename.html", 422, typed=typed, problem="A title has at most 200 characters.")
+    try:
+        await session.patch(_db(request), chat.id, int(revision) if revision.isdecimal() else -1, title=typed)
+    except Refused as refusal:
+        if refusal.status != 409:
+            raise
+        return _dialog(request, await load_chat(request), "dialog/_rename.html", 409, typed=typed, conflict=True)
+    return await _show_around(request, f"/c/{chat.id}")
+
+
+@page
+async def archive(request: Request) -> Response:
+    """Put a chat away, or bring it back."""
+    form = await request.form()
+    chat = await load_chat(request)
+    await session.patch(_db(request), chat.id, chat.revision, archived=_field(form, "archived") != "no")
+    return await _show_around(request, f"/c/{chat.id}")
+
+
+@page
+async def delete(request: Request) -> Response:
+    """Ask whether a chat shall go, naming it; delete it."""
+    chat = await load_chat(request)
+    if request.method == "GET":
+        return _dialog(request, chat, "dialog/_delete.html")
+    await session.remove(_db(request), chat.id)
+    return render.go_to(request, "/")
+
+
+@page
+async def sessions(request: Request) -> Response:
+    """The list of chats, or the page of it that follows a row."""
+    query = request.query_params
+    archived = query.get("archived") == "1"
+    if not render.wants_fragment(request):
+        return await _show_chat(request, Chat(uuid4().hex, fresh=True), archived=archived)
+    before_at, before_id = _cursor(query.get("at", ""), query.get("id", ""))
+    shown = await rail.load(
+        _db(request),
+        current=rail.shown_chat(request),
+        archived=archived,
+        before_at=before_at,
+        before_id=before_id,
+    )
+    name = "chat/_session_rows.html" if before_at else "chat/_sessions.html"
+    return render.respond(request, name, rail=shown)
+
+
+async def around(request: Request, chat: Chat, running: UUID | None) -> dict[str, Any]:
+    """Return what head, foot and list show of a chat whose turn runs, or does not."""
+    return {
+        "chat": chat,
+        "running": running,
+        "message_id": uuid4().hex,
+        "models": await _models(request),
+        "rail": await rail.load(_db(request), current=chat.id),
+    }
+
+
+async def load_chat(request: Request) -> Chat:
+    """Return the chat that the address names. Refused 404."""
+    stored = await session.load(_db(request), id_in_path(request))
+    return Chat(stored.id, stored.title, stored.revision, stored.archived_at is not None)
+
+
+def id_in_path(request: Request) -> str:
+    """Return the chat's id in the address. Refused 404 when it cannot be one."""
+    found = str(request.path_params["id"])
+    if not _ID.fullmatch(found):
+        raise Refused(404, "session_not_found", "There is no chat at this address.")
+    return found
+
+
+async def _show_chat(
+    request: Request,
+    chat: Chat,
+    *,
+    status: int = 200,
+    before: int | None = None,
+    archived: bool = False,
+    **more: Any,
+) -> Response:
+    running = None if chat.fresh else await execution.running(_db(request), chat.id)
+    context = await around(request, chat, running)
+    if archived:
+        context["rail"] = await rail.load(_db(request), current="", archived=True)
+    context |= await _conversation(request, chat, running=running, before=before)
+    context |= {"examples": EXAMPLES, "limit": MESSAGE_LIMIT, "draft": "", "notice": None} | more
+    name = "chat/_main.html" if render.wants_fragment(request) else "chat/page.html"
+    return render.respond(request, name, status=status, **context)
+
+
+async def _conversation(
+    request: Request, chat: Chat, *, running: UUID | None = None, before: int | None = None
+) -> dict[str, Any]:
+    """Return a page of turns, oldest first, and the address of the page before it."""
+    stored: list[execution.Message] = []
+    if not chat.fresh:
+        stored = await execution.transcript(_db(request), chat.id, before=before, limit=_TURNS_A_PAGE)
+    shown = turns.show(message for message in stored if message.execution_id != running or message.role == "user")
+    if running is not None:
+        partial = await execution.partial(_db(request), running)
+        if partial is not None:
+            shown.append(turns.growing(running, partial.parts, partial.state))
+    more = len(stored) == _TURNS_A_PAGE
+    address = f"/c/{chat.id}/messages?before={stored[0].position}" if more else ""
+    return {"chat": chat, "turns": shown, "older": address}
+
+
+async def _accept(request: Request, chat_id: str, form: Any, text: str) -> tuple[Any, str]:
+    if not text.strip():
+        raise Refused(422, "empty_message", "There is nothing to send yet.")
+    if len(text.encode("utf-8", "replace")) > MESSAGE_LIMIT:
+        raise Refused(413, "too_large", "A message can be at most 1 MB long. Shorten it or send it in parts.")
+    given = _field(form, "message_id")
+    message_id = given if _ID.fullmatch(given) else uuid4().hex
+    message = {"id": message_id, "role": "user", "parts": [{"type": "text", "text": text}]}
+    model = _field(form, "model") or request.cookies.get("popagent_model", "")
+    if "model" not in form and model not in (await request.app.state.engine.models()).models:
+        model = ""
+    accepted = await request.app.state.engine.accept(chat_id, message=message, model=model or None)
+    return accepted, message_id
+
+
+async def _show_sent(request: Request, execution_id: UUID, message_id: str, text: str) -> Response:
+    context = await around(request, await load_chat(request), execution_id)
+    context["asked"] = turns.asked(message_id, scrub(text))
+    context["answer"] = turns.growing(execution_id, [], "running")
+    headers = {"HX-Push-Url": f"/c/{id_in_path(request)}"}
+    if rail.shown_chat(request) == id_in_path(request):
+        headers = {}
+    return render.respond(request, "chat/sent.html", headers=headers, **context)
+
+
+async def _show_refusal(request: Request, chat_id: str, text: str, refusal: Refused) -> Response:
+    """Return the chat's page again, the text in the box and the reason above it."""
+    try:
+        chat = await load_chat(request)
+    except Refused:
+        chat = Chat(chat_id, fresh=True)
+    notice = problems.kept(problems.problem_for(refusal.status, refusal.message, refusal.code))
+    return await _show_chat(request, chat, status=refusal.status, draft=text, notice=notice)
+
+
+async def _show_around(request: Request, address: str) -> Response:
+    """Show head, foot and list as they are now, and close the dialog."""
+    if not render.wants_fragment(request):
+        return render.go_to(request, address)
+    chat = await load_chat(request)
+    running = await execution.running(_db(request), chat.id)
+    return render.respond(request, "chat/changed.html", **await around(request, chat, running))
+
+
+def _dialog(request: Request, chat: Chat, name: str, status: int = 200, **context: Any) -> Response:
+    context = {"chat": chat, "conflict": False, "problem": ""} | context
+    if render.wants_fragment(request):
+        headers = {"HX-Retarget": "#dialog", "HX-Reswap": "innerHTML"}
+        return render.respond(request, name, status=status, headers=headers, **context)
+    return render.respond(request, "dialog/page.html", status=status, dialog=name, **context)
+
+
+async def _models(request: Request) -> Models:
+    found = await request.app.state.engine.models()
+    default = found.default_model
+    others = [Option(name, name) for name in found.models if name != default]
+    remembered = request.cookies.get("popagent_model", "")
+    chosen = remembered if remembered in found.models and remembered != default else ""
+    return Models([Option("", default or "no model"), *others], chosen, found.is_demo, found.warning or "")
+
+
+def _remember_model(response: Response, model: str) -> None:
+    """Keep the choice of model in the browser, for the next message and the next chat."""
+    if re.fullmatch(r"[\w.:/@+-]{1,200}", model, re.ASCII):
+        response.set_cookie("popagent_model", model, max_age=31_536_000, httponly=True, samesite="strict")
+    else:
+        response.delete_cookie("popagent_model", httponly=True, samesite="strict")
+
+
+def _cursor(at: str, id: str) -> tuple[datetime | None, str | None]:
+    if not at:
+        return None, None
+    try:
+        moment = datetime.fromisoformat(at)
+    except ValueError:
+        raise Refused(400, "invalid_cursor", "This page of the list does not exist.") from None
+    return moment.astimezone(), id
+
+
+def _field(form: Any, name: str) -> str:
+    value = form.get(name, "")
+    return value if isinstance(value, str) else ""
+
+
+def _db(request: Request) -> Database:
+    db: Database = request.app.state.db
+    return db

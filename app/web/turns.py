@@ -1,0 +1,240 @@
+"""What a conversation shows: stored messages as the turns, blocks and notices of a page."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol
+from uuid import UUID
+
+from markupsafe import Markup
+
+from app.web import render
+
+#: Characters of a question that are shown before the rest is folded.
+_SHOWN_OF_A_QUESTION = 3_000
+_ENDED_BADLY = ("failed", "stopped", "interrupted")
+
+
+class Stored(Protocol):
+    """What is read of a stored message (`queries.execution.Message`)."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def role(self) -> str: ...
+    @property
+    def parts(self) -> list[dict[str, Any]]: ...
+    @property
+    def metadata(self) -> dict[str, Any]: ...
+    @property
+    def created_at(self) -> datetime: ...
+    @property
+    def execution_id(self) -> UUID | None: ...
+    @property
+    def state(self) -> str | None: ...
+    @property
+    def end_reason(self) -> str | None: ...
+    @property
+    def error(self) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Prose:
+    """Formatted text."""
+
+    html: Markup
+    kind: str = "prose"
+
+
+@dataclass(frozen=True)
+class Reasoning:
+    """What the model thought aloud; folded."""
+
+    text: str
+    kind: str = "reasoning"
+
+
+@dataclass(frozen=True)
+class Activity:
+    """A tool that was called; folded to its name and state."""
+
+    id: str
+    name: str
+    state: str
+    failed: bool
+    given: str
+    came_back: str
+    kind: str = "activity"
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Why an answer is not what was hoped for: what happened, and what to do.
+
+    `text` is what the offered button sends; empty offers none.
+    """
+
+    tone: str
+    happened: str
+    label: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The user's side of a turn."""
+
+    id: str
+    head: str
+    rest: str = ""
+    kind: str = "asked"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The other side: whatever there is of the answer to the execution `id`."""
+
+    id: str
+    blocks: list[Prose | Reasoning | Activity] = field(default_factory=list)
+    running: bool = False
+    step: str = ""
+    source: str = ""
+    model: str = ""
+    input_tokens: int | None = None
+    created_at: datetime | None = None
+    notice: Notice | None = None
+    kind: str = "answer"
+
+
+def show(messages: Iterable[Stored]) -> list[Asked | Answer]:
+    """Return the turns of a transcript, oldest first; the last one's notice offers what to do."""
+    stored = list(messages)
+    answered = {message.execution_id for message in stored if message.role == "assistant"}
+    shown: list[Asked | Answer] = []
+    question = ""
+    for message in stored:
+        if message.role == "user":
+            question = text_of(message.parts)
+            shown.append(asked(message.id, question))
+            if message.state in _ENDED_BADLY and message.execution_id not in answered:
+                shown.append(without_answer(message, question))
+        elif message.role == "assistant":
+            shown.append(finished(message, question))
+    return [_without_offer(item) for item in shown[:-1]] + shown[-1:]
+
+
+def asked(message_id: str, text: str) -> Asked:
+    """Return the user's side of a turn, its end folded when it is long."""
+    if len(text) <= _SHOWN_OF_A_QUESTION:
+        return Asked(message_id, text)
+    return Asked(message_id, text[:_SHOWN_OF_A_QUESTION], text[_SHOWN_OF_A_QUESTION:])
+
+
+def finished(message: Stored, question: str) -> Answer:
+    """Return a stored answer; `question` is what a retry would send."""
+    custom = message.metadata.get("custom") or {}
+    return Answer(
+        id=str(message.execution_id or message.id),
+        blocks=_blocks(message.parts, running=False, format=render.markdown),
+        source=text_of(message.parts),
+        model=str(custom.get("model") or ""),
+        input_tokens=(custom.get("usage") or {}).get("inputTokens"),
+        created_at=message.created_at,
+        notice=_notice(message.state, message.end_reason, message.error, question),
+    )
+
+
+def without_answer(message: Stored, question: str) -> Answer:
+    """Return what stands in an answer's place when a turn ended without one."""
+    notice = _notice(message.state, message.end_reason, message.error, question)
+    return Answer(id=str(message.execution_id), notice=notice)
+
+
+def growing(execution_id: UUID, parts: list[dict[str, Any]], state: str) -> Answer:
+    """Return an answer that is being written."""
+    blocks = _blocks(parts, running=True, format=render.render_markdown)
+    return Answer(id=str(execution_id), blocks=blocks, running=True, step=_step(parts, state))
+
+
+def text_of(parts: list[dict[str, Any]]) -> str:
+    """Return the text of a message's parts, without what was thought or called on the way."""
+    return "\n\n".join(str(part.get("text") or "") for part in parts if part.get("type") == "text")
+
+
+def _blocks(
+    parts: list[dict[str, Any]], *, running: bool, format: Callable[[str], Markup]
+) -> list[Prose | Reasoning | Activity]:
+    blocks: list[Prose | Reasoning | Activity] = []
+    for part in parts:
+        kind = str(part.get("type") or "")
+        text = str(part.get("text") or "")
+        if kind == "text" and text.strip():
+            blocks.append(Prose(format(text)))
+        elif kind == "reasoning" and text.strip():
+            blocks.append(Reasoning(text))
+        elif kind.startswith("tool-") or kind == "dynamic-tool":
+            blocks.append(_activity(part, running))
+    return blocks
+
+
+def _activity(part: dict[str, Any], running: bool) -> Activity:
+    state = str(part.get("state") or "")
+    words = {
+        "input-streaming": "preparing",
+        "input-available": "running",
+        "output-available": "done",
+        "output-error": "failed",
+    }
+    pending = state in ("input-streaming", "input-available")
+    came_back = part.get("errorText") if state == "output-error" else part.get("output")
+    return Activity(
+        id=str(part.get("toolCallId") or ""),
+        name=_tool_name(part),
+        state="not finished" if pending and not running else words.get(state, state),
+        failed=state == "output-error",
+        given="" if part.get("input") is None else render.pretty(part["input"]),
+        came_back="" if came_back is None else render.pretty(came_back),
+    )
+
+
+def _tool_name(part: dict[str, Any]) -> str:
+    return str(part.get("toolName") or str(part.get("type") or "").removeprefix("tool-"))
+
+
+def _step(parts: list[dict[str, Any]], state: str) -> str:
+    """Return what is going on, in a word or two, for whoever waits."""
+    if state == "stopping":
+        return "Stopping"
+    last = parts[-1] if parts else {}
+    kind = str(last.get("type") or "")
+    if kind.startswith("tool-") and last.get("state") in ("input-streaming", "input-available"):
+        return f"Using {_tool_name(last)}"
+    return "Writing" if kind == "text" and last.get("text") else "Thinking"
+
+
+def _notice(state: str | None, end_reason: str | None, error: Any, question: str) -> Notice | None:
+    go_on = "Please go on where you stopped."
+    if state == "failed":
+        return Notice("danger", _in_words(error), "Try again", question)
+    if state == "stopped":
+        return Notice("quiet", "You stopped this answer. What was written is kept.", "Go on", go_on)
+    if state == "interrupted" or end_reason == "interrupted":
+        happened = "This answer was interrupted before its end. What had arrived is kept."
+        return Notice("danger", happened, "Go on", go_on)
+    if end_reason == "length":
+        return Notice("quiet", "Cut off at the model's output limit.", "Go on", go_on)
+    if end_reason == "content_filter":
+        return Notice("quiet", "The provider's content filter ended this answer.")
+    return None
+
+
+def _in_words(error: Any) -> str:
+    message = error.get("message") if isinstance(error, dict) else error
+    return str(message or "The model could not be reached.")
+
+
+def _without_offer(item: Asked | Answer) -> Asked | Answer:
+    if isinstance(item, Asked) or item.notice is None:
+        return item
+    quiet = Notice(item.notice.tone, item.notice.happened)
+    return Answer(**{**item.__dict__, "notice": quiet})

@@ -1,0 +1,107 @@
+"""Every JSON shape of the API, declared once: camelCase outside, strict on the way in."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic.alias_generators import to_camel
+
+Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}\z")]
+Title = Annotated[str, StringConstraints(max_length=200)]
+Revision = Annotated[int, Field(ge=1, le=2**63 - 1)]
+ModelId = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+
+
+class _In(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, extra="forbid", strict=True)
+
+
+class _Out(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
+
+    def json_ready(self) -> dict[str, Any]:
+        """Return what goes into the response."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+class SessionCreate(_In):
+    id: Id | None = None
+    title: Title = ""
+    workspace_id: Id | None = None
+    metadata: dict[str, Any] = Field(default_factory=dict)
+
+
+class SessionSave(_In):
+    """PUT: what a client may save of a session as a whole, never message content."""
+
+    revision: Revision
+    title: Title
+    workspace_id: Id
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    feedback: dict[str, Any] = Field(default_factory=dict)
+
+
+class SessionPatch(_In):
+    """PATCH: rename (an empty title unlocks it), archive or restore."""
+
+    revision: Revision
+    title: Title | None = None
+    archived: bool | None = None
+
+
+class TextPart(BaseModel):
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    type: Literal["text"]
+    text: str
+
+
+class UserMessage(_In):
+    """The newest UI message. Clients add metadata and times of their own; metadata is kept."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: Id
+    role: Literal["user"]
+    parts: list[dict[str, Any]] = Field(min_length=1, max_length=100)
+    metadata: dict[str, Any] | None = None
+
+
+class ChatRequest(_In):
+    """POST /api/chat. Of `messages`, which stock clients send, only the last is read."""
+
+    id: Id
+    message: dict[str, Any] | None = None
+    messages: list[Any] | None = None
+    model: ModelId | None = None
+    workspace_id: Id | None = None
+    trigger: Literal["submit-message", "regenerate-message"] = "submit-message"
+    message_id: str | None = None
+
+
+class SessionOut(_Out):
+    id: str
+    title: str
+    title_locked: bool
+    workspace_id: str
+    metadata: dict[str, Any]
+    feedback: dict[str, Any]
+    revision: int
+    created_at: datetime
+    updated_at: datetime
+    archived_at: datetime | None
+
+
+class MessageOut(_Out):
+    """A UI message as clients keep it."""
+
+    id: str
+    role: str
+    parts: list[dict[str, Any]]
+    metadata: dict[str, Any]
+
+
+class ModelsOut(_Out):
+    models: list[str]
+    context_windows: dict[str, int]
+    default_model: str

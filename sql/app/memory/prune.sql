@@ -1,0 +1,34 @@
+-- Deletes episodes older than p_keep_for, then all but the p_keep newest, of one resource or of all; facts
+-- never. Exact: it counts anew before each batch of p_batch, and goes on until nothing is left over.
+-- Returns how many were too old and how many too many.
+create function memory.prune(
+    p_keep_for interval default '90 days',
+    p_keep integer default 5000,
+    p_batch integer default 1000,
+    p_resource_id text default null
+)
+returns table (expired bigint, surplus bigint)
+language plpgsql
+as $$
+declare
+    v_gone bigint;
+begin
+    if p_keep < 0 or p_batch < 1 or p_keep_for < interval '0' then
+        raise sqlstate 'PT422' using message = 'Limits of retention are not negative and a batch has at least one row.',
+            hint = 'retention_out_of_range';
+    end if;
+    expired := 0;
+    surplus := 0;
+    loop
+        v_gone := memory.prune_batch(public.clock() - p_keep_for, null, p_batch, p_resource_id);
+        expired := expired + v_gone;
+        exit when v_gone = 0;
+    end loop;
+    loop
+        v_gone := memory.prune_batch(null, p_keep, p_batch, p_resource_id);
+        surplus := surplus + v_gone;
+        exit when v_gone = 0;
+    end loop;
+    return next;
+end
+$$;

@@ -1,0 +1,298 @@
+/* What the pages need beyond htmx. Everything listens on the document, so that it holds for whatever is swapped in. */
+(() => {
+    "use strict";
+
+    const $ = (selector, root = document) => root.querySelector(selector);
+    const box = () => $("#box");
+    const isRunning = () => $("#foot")?.hasAttribute("data-running") ?? false;
+
+    /* ---- Notices ---- */
+
+    function notice(text) {
+        const slot = $("#notice");
+        if (!slot) return;
+        const note = document.createElement("div");
+        note.className = "note danger";
+        note.append(Object.assign(document.createElement("p"), { textContent: text }));
+        slot.replaceChildren(...(text ? [note] : []));
+    }
+
+    /* ---- The box: what is typed is kept until the server has it ---- */
+
+    const draftKey = () => `draft:${$("#main")?.hasAttribute("data-fresh") ? "new" : $("#main")?.dataset.chat}`;
+    let sent = null;
+
+    function keepDraft() {
+        try {
+            if (box()?.value) localStorage.setItem(draftKey(), box().value);
+            else localStorage.removeItem(draftKey());
+        } catch { /* a browser without storage keeps no drafts */ }
+    }
+
+    function restoreDraft() {
+        try {
+            if (box() && !box().value) box().value = localStorage.getItem(draftKey()) ?? "";
+        } catch { /* as above */ }
+    }
+
+    function fit() {
+        const area = box();
+        if (!area) return;
+        if (!CSS.supports("field-sizing", "content")) {
+            area.style.height = "auto";
+            area.style.height = `${area.scrollHeight}px`;
+        }
+        const limit = Number($("#composer").dataset.limit);
+        const size = area.value.length * 3 < limit * 0.8 ? 0 : new Blob([area.value]).size;
+        $("#size").textContent = size > limit * 0.8 ? `${Math.round(size / 1000)} of ${limit / 1000} kB` : "";
+    }
+
+    document.addEventListener("input", (event) => {
+        if (event.target !== box()) return;
+        fit();
+        keepDraft();
+    });
+
+    document.addEventListener("keydown", (event) => {
+        if (event.target !== box() || event.key !== "Enter") return;
+        if (event.shiftKey || event.altKey || event.isComposing || event.keyCode === 229) return;
+        event.preventDefault();
+        if (isRunning()) notice("An answer is being written. Wait for its end or stop it; your text stays here.");
+        else if (box().value.trim()) $("#composer").requestSubmit();
+    });
+
+    document.addEventListener("htmx:config:request", (event) => {
+        const { sourceElement, request } = event.detail.ctx;
+        if (sourceElement.id !== "composer") return;
+        sent = box().value;
+        if (!sent.trim()) event.preventDefault();
+        const limit = Number(sourceElement.dataset.limit);
+        if (new Blob([sent]).size > limit) {
+            event.preventDefault();
+            notice("A message can be at most 1 MB long. Shorten it or send it in parts; nothing was sent.");
+        }
+        request.headers["X-Requested-With"] = "popagent";
+    });
+
+    function forgetSent() {
+        const area = box();
+        if (sent !== null && area?.value.startsWith(sent)) area.value = area.value.slice(sent.length).trimStart();
+        sent = null;
+        fit();
+        keepDraft();
+    }
+
+    /* ---- Answers of the server that are not what was asked for ---- */
+
+    document.addEventListener("htmx:before:swap", (event) => {
+        const { response, sourceElement, hx } = event.detail.ctx;
+        if (!response) return;
+        if (response.raw.redirected && new URL(response.raw.url).pathname === "/login") {
+            event.preventDefault();
+            location.assign(response.raw.url);
+        } else if (response.status >= 400 && !hx?.retarget) {
+            event.preventDefault();
+            notice(`That did not work (status ${response.status}). Nothing was lost; reload the page and try again.`);
+        } else if (response.status < 400 && sourceElement.id === "composer") {
+            try { localStorage.removeItem(draftKey()); } catch { /* as above */ }
+        }
+    });
+
+    document.addEventListener("htmx:after:swap", (event) => {
+        const { response, sourceElement } = event.detail.ctx;
+        if (response?.status < 400 && sourceElement?.closest?.("#composer, .note, .example, .examples")) afterSend(sourceElement);
+        reached();
+    });
+
+    function afterSend(source) {
+        $("#main").removeAttribute("data-fresh");
+        if (source.id === "composer") forgetSent();
+        toEnd();
+    }
+
+    document.addEventListener("htmx:error", (event) => {
+        const source = event.detail.ctx?.sourceElement;
+        if (!source || source.id === "live" || source.id === "connection") return;
+        notice("popagent could not be reached. Nothing was sent and your text is kept; try again in a moment.");
+    });
+
+    /* ---- The growing answer: when its stream is lost, say so and ask every few seconds ---- */
+
+    const SILENCE = 6000;
+    const ASK_EVERY = 3000;
+    let lastSign = Date.now();
+    let lastAsked = 0;
+
+    for (const name of ["htmx:sse:after:connection", "htmx:sse:before:message"]) {
+        document.addEventListener(name, reached);
+    }
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) reached(); });
+    window.addEventListener("offline", () => { lastSign = 0; });
+
+    function reached() {
+        lastSign = Date.now();
+        const banner = $("#connection");
+        if (banner && !banner.hidden) banner.hidden = true;
+    }
+
+    setInterval(() => {
+        const live = $("#live");
+        const banner = $("#connection");
+        if (!banner) return;
+        if (!live || document.hidden || Date.now() - lastSign < SILENCE) {
+            if (!live) banner.hidden = true;
+            return;
+        }
+        banner.textContent = "The connection is interrupted. The answer goes on without it; trying again every few seconds.";
+        banner.hidden = false;
+        if (Date.now() - lastAsked < ASK_EVERY) return;
+        lastAsked = Date.now();
+        ask(live.dataset.poll);
+    }, 1000);
+
+    async function ask(address) {
+        try {
+            const response = await fetch(address, { headers: { "HX-Request": "true", "HX-Current-URL": location.href } });
+            const live = $("#live");
+            if (!response.ok || live?.dataset.poll !== address) return;
+            await htmx.swap({ text: await response.text(), sourceElement: live, target: live, swap: "none" });
+        } catch { /* still away; the next round asks again */ }
+    }
+
+    /* ---- The end of the conversation: shown while the reader is there, never forced ---- */
+
+    const atEnd = () => ($("#scroll") ? Math.abs($("#scroll").scrollTop) < 48 : true);
+
+    function toEnd() {
+        if ($("#scroll")) $("#scroll").scrollTop = 0;
+    }
+
+    document.addEventListener("scroll", (event) => {
+        if (event.target.id === "scroll") $("#latest").hidden = atEnd();
+    }, true);
+
+    /* ---- Clicks ---- */
+
+    document.addEventListener("click", (event) => {
+        const on = (selector) => event.target.closest(selector);
+        if (on("#latest")) toEnd();
+        else if (on("[data-copy]")) copy(on("[data-copy]"));
+        else if (on("[data-theme-switch]")) nextTheme();
+        else if (on("dialog [data-close]")) { event.preventDefault(); on("dialog").close(); }
+        else if (event.target.matches("dialog")) event.target.close();
+        if (on("#chat-menu .menu-item")) $("#chat-menu").hidePopover();
+    });
+
+    async function copy(button) {
+        const code = button.closest(".code");
+        const text = code ? $("pre", code).textContent : $("template", button.parentElement).content.textContent;
+        const label = $("span", button);
+        try {
+            await navigator.clipboard.writeText(text);
+            label.textContent = "Copied";
+        } catch {
+            label.textContent = "Not allowed";
+        }
+        setTimeout(() => { label.textContent = "Copy"; }, 1500);
+    }
+
+    function nextTheme() {
+        const order = ["auto", "light", "dark"];
+        const root = document.documentElement;
+        const theme = order[(order.indexOf(root.dataset.theme) + 1) % order.length];
+        root.dataset.theme = theme;
+        $("meta[name=color-scheme]").content = theme === "auto" ? "light dark" : theme;
+        document.cookie = `popagent_theme=${theme}; path=/; max-age=31536000; samesite=strict`;
+    }
+
+    /* ---- Dialogs ---- */
+
+    document.addEventListener("htmx:after:settle", (event) => {
+        if (event.target.id !== "dialog") return;
+        const dialog = event.target;
+        if (dialog.childElementCount && !dialog.open) dialog.showModal();
+        else if (!dialog.childElementCount && dialog.open) dialog.close();
+    });
+
+    document.addEventListener("close", (event) => {
+        if (event.target.id === "dialog") event.target.replaceChildren();
+    }, true);
+
+    /* ---- Keys ---- */
+
+    document.addEventListener("keydown", (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+        const typing = event.target.closest?.("input, textarea, select, dialog[open]");
+        if (event.key === "Escape" && event.target === box()) box().blur();
+        if (typing) return;
+        if (event.key === "/") { event.preventDefault(); box()?.focus(); }
+        else if (event.key === "?") $("#keys")?.showModal();
+        else if (event.key === "n") location.assign("/");
+    });
+
+    /* ---- What is made ready whenever something new is on the page ---- */
+
+    function decorate(root) {
+        for (const pre of root.querySelectorAll(".answer:not(.growing) .prose pre")) {
+            if (pre.parentElement.classList.contains("code")) continue;
+            const frame = Object.assign(document.createElement("div"), { className: "code" });
+            const bar = Object.assign(document.createElement("div"), { className: "code-bar" });
+            const language = /language-(\S+)/.exec(pre.firstElementChild?.className ?? "")?.[1] ?? "";
+            const button = Object.assign(document.createElement("button"), { className: "plain small", type: "button" });
+            button.dataset.copy = "";
+            button.append(Object.assign(document.createElement("span"), { textContent: "Copy" }));
+            bar.append(language, button);
+            pre.replaceWith(frame);
+            frame.append(pre, bar);
+        }
+    }
+
+    function refreshTimes() {
+        for (const time of document.querySelectorAll("time[data-ago]")) {
+            const seconds = Math.max(0, (Date.now() - Date.parse(time.dateTime)) / 1000);
+            if (seconds >= 7 * 86400) continue;
+            const [unit, size] = seconds < 3600 ? ["min", 60] : seconds < 86400 ? ["h", 3600] : ["d", 86400];
+            time.textContent = seconds < 60 ? "just now" : `${Math.floor(seconds / size)} ${unit} ago`;
+            time.title = new Date(time.dateTime).toLocaleString();
+        }
+    }
+
+    function markCurrent() {
+        for (const link of document.querySelectorAll(".row-link")) {
+            if (link.getAttribute("href") === location.pathname) link.setAttribute("aria-current", "page");
+            else link.removeAttribute("aria-current");
+        }
+    }
+
+    document.addEventListener("htmx:after:process", (event) => {
+        decorate(event.target);
+        refreshTimes();
+        if (event.target.id === "main") arrive();
+    });
+
+    document.addEventListener("htmx:after:history:push", () => {
+        markCurrent();
+        if ($("#rail")?.matches(":popover-open")) $("#rail").hidePopover();
+    });
+
+    function arrive() {
+        restoreDraft();
+        fit();
+        if (matchMedia("(pointer: fine)").matches) box()?.focus({ preventScroll: true });
+    }
+
+    /* A phone's keyboard covers the page without making it smaller in some browsers; this makes it smaller. */
+    window.visualViewport?.addEventListener("resize", () => {
+        const covered = window.innerHeight - window.visualViewport.height > 80 && window.visualViewport.scale === 1;
+        document.documentElement.style.setProperty("--height", covered ? `${window.visualViewport.height}px` : "100dvh");
+    });
+
+    matchMedia("(min-width: 1100px)").addEventListener("change", () => {
+        if ($("#rail")?.matches(":popover-open")) $("#rail").hidePopover();
+    });
+
+    setInterval(refreshTimes, 30000);
+    decorate(document);
+    refreshTimes();
+    arrive();
+})();

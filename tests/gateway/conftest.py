@@ -1,0 +1,58 @@
+"""A scripted gateway, and popagent's own gateway pointed at it."""
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from app.gateway import Event, Gateway, Limits
+from app.gateway.patience import Patience
+from app.settings import Settings
+from tests.gateway.scripted import ScriptedGateway
+
+HELLO = [{"role": "user", "content": "hello"}]
+#: Waits short enough for a test, in the same shape as the real ones.
+QUICK = Patience(busy=(0.01, 0.01, 0.01), connect=(0.01, 0.01))
+
+
+def settings(**values: Any) -> Settings:
+    """Settings with these variables of the environment."""
+    return Settings.model_validate(values)
+
+
+@pytest.fixture
+async def scripted() -> AsyncIterator[ScriptedGateway]:
+    """A gateway whose answers the test writes."""
+    async with ScriptedGateway() as gateway:
+        yield gateway
+
+
+@pytest.fixture
+async def make_gateway() -> AsyncIterator[Callable[..., Any]]:
+    """Start a Gateway for a URL; it is closed after the test."""
+    made: list[Gateway] = []
+
+    async def make(url: str, key: str | None = None, **options: Any) -> Gateway:
+        values = {"NINEROUTER_URL": url} | ({"NINEROUTER_API_KEY": key} if key else {})
+        gateway = Gateway(settings(**values), **{"patience": QUICK, **options})
+        made.append(gateway)
+        await gateway.start()
+        return gateway
+
+    yield make
+    for gateway in made:
+        await gateway.close()
+
+
+@pytest.fixture
+async def gateway(scripted: ScriptedGateway, make_gateway: Callable[..., Any]) -> Gateway:
+    """Popagent's gateway, speaking to the scripted one."""
+    made: Gateway = await make_gateway(scripted.url)
+    return made
+
+
+async def events_of(
+    gateway: Gateway, messages: list[dict[str, Any]] = HELLO, tools: list[dict[str, Any]] | None = None
+) -> list[Event]:
+    """All events of one call."""
+    return [event async for event in gateway.stream(model="m", messages=messages, tools=tools or [])]

@@ -1,0 +1,14 @@
+do $$
+declare
+    v_message text;
+begin
+    v_message := agent.system_message('popagent');
+    assert v_message like 'You are popagent%', 'it starts with the stored role';
+    assert v_message like '%' || memory.guidance(), 'and ends with the fixed guidance on memory';
+
+    update popagent_agents set instructions = 'Answer in rhymes.' where id = 'popagent';
+    assert agent.system_message('popagent') = e'Answer in rhymes.\n\n' || memory.guidance(), 'an edited role is used as it is';
+
+    assert agent.system_message('nobody') is null, 'an unknown agent has none';
+end
+$$;
