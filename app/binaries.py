@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from app.errors import Foreseen
+
 OLDEST_VERSION = 15
 _NEEDED = ("initdb", "pg_ctl", "postgres")
 
 
-class BinariesError(Exception):
+class BinariesError(Foreseen):
     """No fit PostgreSQL programs; the message says what to install."""
 
 

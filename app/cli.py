@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from app import __version__
+from app.errors import Foreseen
 from app.settings import load
 
 app = typer.Typer(
@@ -138,18 +139,14 @@ def _end_tidily_on_signals() -> None:
 
 def _explained(error: Exception) -> str | None:
     """One line about a trouble that an owner can end; None for a fault of ours."""
-    import psycopg
+    if isinstance(error, Foreseen):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
 
-    from app.binaries import BinariesError
-    from app.databases import DatabaseError, one_line
-    from app.embedded import EmbeddedError
-    from app.programs import AccountError
+    from psycopg import Error
+
+    from app.databases import one_line
     from app.schema import SchemaError
 
-    if isinstance(error, SettingsError | BinariesError | AccountError | EmbeddedError | DatabaseError):
-        return one_line(error)
-    if isinstance(error, SchemaError | psycopg.Error):
-        return f"the database could not be used: {one_line(error)}"
-    if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {error.strerror}"
-    return one_line(error) if isinstance(error, OSError) or type(error).__name__ == "ServeError" else None
+    return one_line(error) if isinstance(error, Error | SchemaError) else None

@@ -11,6 +11,7 @@ from psycopg.pq import Conninfo
 
 from app.binaries import OLDEST_VERSION
 from app.embedded import Dsns, EmbeddedServer
+from app.errors import Foreseen
 from app.settings import Settings
 
 CONNECT_TIMEOUT_S = 10
@@ -18,8 +19,8 @@ CONNECT_TIMEOUT_S = 10
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 
-class DatabaseError(Exception):
-    """A database cannot be used; the message is one line for the owner."""
+class DatabaseError(Foreseen):
+    """A database cannot be used."""
 
 
 @contextmanager

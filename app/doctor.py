@@ -13,10 +13,9 @@ from typing import Literal, LiteralString
 import psycopg
 
 from app import databases, schema
-from app.binaries import BinariesError
-from app.embedded import Dsns, EmbeddedError, EmbeddedServer
+from app.embedded import Dsns, EmbeddedServer
+from app.errors import Foreseen
 from app.gateway import Gateway
-from app.programs import AccountError
 from app.settings import DEFAULT_NINEROUTER_URL, Settings, SettingsError, is_loopback
 
 State = Literal["ok", "warn", "fail"]
@@ -74,7 +73,7 @@ def _databases(settings: Settings) -> Iterator[Check]:
         return
     try:
         dsns = server.ensure()
-    except (EmbeddedError, BinariesError, AccountError, OSError) as error:
+    except (Foreseen, OSError) as error:
         yield Check(
             "embedded server", "fail", databases.one_line(error), "it cannot be started", "see the message"
         )

@@ -31,6 +31,7 @@ from psycopg.pq import PGconn, Ping
 
 from app.binaries import Binaries
 from app.binaries import binaries as find_binaries
+from app.errors import Foreseen
 from app.programs import ACCOUNT, Account, Programs, is_root, serves, service_account
 
 ROLE = "popagent"
@@ -48,8 +49,8 @@ _OTHERS_LEAVING = "pre-existing shared memory"
 log = logging.getLogger(__name__)
 
 
-class EmbeddedError(Exception):
-    """The embedded server cannot be had; the message is one line for the owner."""
+class EmbeddedError(Foreseen):
+    """The embedded server cannot be had."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,8 @@ class EmbeddedServer:
         self._left = self.data_dir / "postgresql.left"
         self._settings = dict(settings or {})
         self._binaries = binaries
-        self._programs: Programs | None = None
+        self._programs: Programs
+        self._tried = False
         self._use: int | None = None
 
     def exists(self) -> bool:
@@ -96,6 +98,7 @@ class EmbeddedServer:
         with self._turn():
             self._binaries = self._binaries or find_binaries()
             self._programs = Programs(self._binaries, self._account(), _LOCALE)
+            self._tried = True
             if not self.exists():
                 self._make_cluster()
             self._bring_up()
@@ -107,7 +110,7 @@ class EmbeddedServer:
 
     def release(self, *, even_if_left: bool = False) -> None:
         """Ends this process's use; the last one out stops the server, unless it was left for others."""
-        if self._programs is None:
+        if not self._tried:
             return
         with self._turn():
             if self._alone() and (even_if_left or not self._left.exists()):
@@ -115,7 +118,7 @@ class EmbeddedServer:
 
     def leave(self) -> None:
         """Ends this process's use, but lets a server that nobody else uses stay up for other programs."""
-        if self._programs is None:
+        if not self._tried:
             return
         with self._turn():
             if self._alone():
@@ -289,7 +292,7 @@ class EmbeddedServer:
 
     @property
     def _sockets(self) -> Path:
-        """The cluster's folder, or a plain one below /tmp where its path is too long for a socket or has a comma."""
+        """The cluster's folder, or one below /tmp where a socket's path cannot be so long or hold a comma."""
         path = os.fsencode(self.cluster / f".s.PGSQL.{_PORT}")
         if len(path) <= _LONGEST_SOCKET and b"," not in path:
             return self.cluster

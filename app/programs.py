@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import IO
 
 from app.binaries import Binaries, copied, wheel
+from app.errors import Foreseen
 
 ACCOUNT = "popagent-postgres"
 
 _SHELF = Path("/var/cache/popagent")
 
 
-class AccountError(Exception):
+class AccountError(Foreseen):
     """Root has no unprivileged user to run the server as."""
 
 

@@ -17,6 +17,7 @@ from starlette.applications import Starlette
 
 from app import databases, schema
 from app.embedded import make_data_dir
+from app.errors import Foreseen
 from app.settings import Settings
 from app.web.application import create_app
 
@@ -25,20 +26,24 @@ log = logging.getLogger(__name__)
 _GRACE_S = 5
 
 
-class ServeError(Exception):
-    """The server cannot start; the message is one line for the owner."""
+class ServeError(Foreseen):
+    """The server cannot start."""
 
 
 def serve(settings: Settings) -> int:
     """Serves until a signal ends it; the exit status. Raises ServeError and what the databases raise."""
     with _only_one(settings), _bound(settings) as listener:
-        with databases.opened(settings, even_if_left=True) as dsns:
-            databases.check(dsns)
-            schema.migrate(dsns.application, dsns.observability)
-            with databases.connect(dsns.application) as database:
-                if not databases.knows_all_scripts(database):
-                    log.warning("memories in other scripts than Latin will not be found: see popagent doctor")
-            return _run(create_app(settings, dsns), settings, listener)
+        return _serve(settings, listener)
+
+
+def _serve(settings: Settings, listener: socket.socket) -> int:
+    with databases.opened(settings, even_if_left=True) as dsns:
+        databases.check(dsns)
+        schema.migrate(dsns.application, dsns.observability)
+        with databases.connect(dsns.application) as database:
+            if not databases.knows_all_scripts(database):
+                log.warning("memories in other scripts than Latin will not be found: see popagent doctor")
+        return _run(create_app(settings, dsns), settings, listener)
 
 
 def url(settings: Settings) -> str:

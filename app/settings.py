@@ -19,13 +19,15 @@ from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
 
+from app.errors import Foreseen
+
 DEFAULT_NINEROUTER_URL = "http://127.0.0.1:20128/v1"
 
 #: Read by docker-compose.yml only; listed so that `.env.example` is complete.
 COMPOSE_NAMES = ["POSTGRES_PASSWORD"]
 
 
-class SettingsError(Exception):
+class SettingsError(Foreseen):
     """One line: the variable and what it should look like, never its value."""
 
 

@@ -62,7 +62,7 @@
     });
 
     document.addEventListener("htmx:config:request", (event) => {
-        const { sourceElement, request } = event.detail.ctx;
+        const { sourceElement } = event.detail.ctx;
         if (sourceElement.id !== "composer") return;
         sent = box().value;
         if (!sent.trim()) event.preventDefault();
@@ -71,7 +71,6 @@
             event.preventDefault();
             notice("A message can be at most 1 MB long. Shorten it or send it in parts; nothing was sent.");
         }
-        request.headers["X-Requested-With"] = "popagent";
     });
 
     function forgetSent() {
@@ -215,7 +214,9 @@
     });
 
     document.addEventListener("close", (event) => {
-        if (event.target.id === "dialog") event.target.replaceChildren();
+        if (event.target.id !== "dialog") return;
+        event.target.replaceChildren();
+        if (document.activeElement === document.body) $("[popovertarget=chat-menu]")?.focus();
     }, true);
 
     /* ---- Keys ---- */

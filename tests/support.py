@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 import httpx2
 import psycopg
 import uvicorn
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from app import schema
 from app.binaries import Binaries
@@ -56,20 +56,18 @@ class Cluster:
 
     @contextmanager
     def _clone(self, template: str | None, name: str) -> Iterator[str]:
-        source = conninfo_to_dict(template or self._template.application)
-        source_name = source["dbname"] if template else "template0"
+        source = urlsplit(template or self._template.application)
+        kind = f'"{source.path[1:]}"' if template else f"template0 {_LOCALE}"
         with self._maintenance() as admin:
-            admin.execute(f'create database "{name}" template "{source_name}" {"" if template else _LOCALE}')
+            admin.execute(f'create database "{name}" template {kind}')
         try:
-            yield make_conninfo(**{**source, "dbname": name})
+            yield urlunsplit(source._replace(path=f"/{name}"))
         finally:
             with self._maintenance() as admin:
                 admin.execute(f'drop database if exists "{name}" with (force)')
 
     def _maintenance(self) -> psycopg.Connection[Any]:
-        return psycopg.connect(
-            make_conninfo(self._template.application, dbname="postgres"), autocommit=True
-        )
+        return psycopg.connect(self._template.application, dbname="postgres", autocommit=True)
 
 
 def settings(tmp: Path, **names: str) -> Settings:

@@ -54,6 +54,8 @@ class Calls:
         arguments = function.get("arguments")
         whole = arguments is not None and not isinstance(arguments, str)
         text = json.dumps(arguments, ensure_ascii=False) if whole else arguments or ""
+        if not (given_id or name or text):
+            return
 
         call = self._continued(index, given_id, name)
         if call is None or self._begins_another(call, name, text):

@@ -148,8 +148,8 @@ class Gateway:
         tool_names = {tool["function"]["name"] for tool in body.get("tools", ())}
         answer = Answer(tool_names, call_ids(body["messages"]))
         async with (
-            route.ask(body) as pump,
-            aclosing(read(pump, answer, closing=self._limits.closing)) as events,
+            route.ask(body) as reads,
+            aclosing(read(reads, answer, closing=self._limits.closing)) as events,
         ):
             async for event in events:
                 yield event

@@ -75,6 +75,8 @@ class Frames:
         lines.pop()
         found: list[dict[str, Any]] = []
         for line in lines:
+            if self.done:
+                break
             if line.startswith("data:"):
                 self._data(line[5:].strip(), found)
             elif not line:

@@ -1,6 +1,7 @@
 """The bytes of one reply -> its events."""
 
-from collections.abc import AsyncGenerator
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
 
 import httpx2
 
@@ -9,12 +10,11 @@ from app.gateway.answer import Answer, Cut, ProviderError
 from app.gateway.events import Event, GatewayError
 from app.gateway.faults import Fault, Trouble
 from app.gateway.frames import Frames
-from app.gateway.pump import Pump
 
 _DRAIN_SECONDS = 0.2
 
 
-async def read(pump: Pump, answer: Answer, *, closing: float) -> AsyncGenerator[Event, None]:
+async def read(reads: AsyncIterator[bytes], answer: Answer, *, closing: float) -> AsyncGenerator[Event, None]:
     """Yield the events of a reply as its bytes come; End is the last.
 
     An answer that said why it ended has `closing` seconds to send its usage and end the stream.
@@ -24,14 +24,20 @@ async def read(pump: Pump, answer: Answer, *, closing: float) -> AsyncGenerator[
     broken = False
     try:
         try:
-            while (data := await pump.next(closing if answer.reason else None)) is not None:
+            while not frames.done:
+                async with asyncio.timeout(closing if answer.reason else None):
+                    data = await anext(reads, None)
+                if data is None:
+                    break
                 for chunk in frames.feed(data):
                     answer.add(chunk)
                 for event in answer.events():
                     yield event
-                if frames.done:
-                    await _drain(pump)
-                    break
+            else:
+                await _drain(reads)
+        except TimeoutError:
+            # The answer said that it ended; what keeps the stream open is no part of it.
+            broken = True
         except httpx2.ReadTimeout:
             if not answer.began:
                 raise GatewayError("gateway_failed", "The gateway was silent for too long.") from None
@@ -56,10 +62,11 @@ async def read(pump: Pump, answer: Answer, *, closing: float) -> AsyncGenerator[
         raise Trouble(Fault(cut, retry=True, kind="connect")) from None
 
 
-async def _drain(pump: Pump) -> None:
+async def _drain(reads: AsyncIterator[bytes]) -> None:
     """Read to the end of the reply, which is due, so that its connection can be used again."""
     try:
-        while await pump.next(_DRAIN_SECONDS) is not None:
-            pass
-    except httpx2.HTTPError:
+        async with asyncio.timeout(_DRAIN_SECONDS):
+            while await anext(reads, None) is not None:
+                pass
+    except (TimeoutError, httpx2.HTTPError):
         return

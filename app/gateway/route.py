@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.request import getproxies, proxy_bypass
 
 import httpx2
 from openai import APIConnectionError, APIStatusError, AsyncOpenAI, AsyncStream, OpenAIError
@@ -17,7 +18,7 @@ from app.gateway import faults
 from app.gateway.address import Address
 from app.gateway.events import GatewayError
 from app.gateway.faults import Concealer, Fault, Trouble
-from app.gateway.pump import Pump
+from app.gateway.wire import Wire
 
 _CONTAINER_MARK = Path("/.dockerenv")
 
@@ -60,9 +61,9 @@ class Route:
             max_retries=0,
             timeout=httpx2.Timeout(limits.silence, connect=limits.connect, pool=None),
             http_client=httpx2.AsyncClient(
-                # A proxy from the environment is no way to this machine itself.
+                # None: the stock transport, which goes through the proxy that the environment names.
+                transport=None if _needs_proxy(address) else Wire(),
                 trust_env=not address.is_loopback,
-                limits=httpx2.Limits(max_keepalive_connections=100, keepalive_expiry=30),
                 timeout=httpx2.Timeout(limits.silence, connect=limits.connect, pool=None),
                 follow_redirects=True,
             ),
@@ -75,7 +76,7 @@ class Route:
         await self._client.close()
 
     @asynccontextmanager
-    async def ask(self, body: dict[str, Any]) -> AsyncIterator[Pump]:
+    async def ask(self, body: dict[str, Any]) -> AsyncIterator[AsyncIterator[bytes]]:
         """Send one chat request; inside the block its reply is read. Leaving the block ends the request.
 
         Raises Trouble when there is no good reply; reading raises httpx2.HTTPError when it breaks.
@@ -88,11 +89,9 @@ class Route:
                 stream=True,
                 stream_cls=AsyncStream[object],
             )
-        pump = Pump(stream.response.aiter_bytes())
         try:
-            yield pump
+            yield stream.response.aiter_bytes()
         finally:
-            await pump.close()
             await stream.response.aclose()
 
     async def models(self) -> Any:
@@ -139,6 +138,15 @@ class Route:
                 f" http://host.docker.internal:{address.port}."
             )
         return GatewayError("gateway_unreachable", message)
+
+
+def _needs_proxy(address: Address) -> bool:
+    """Whether the environment names a proxy for this address; never for this machine itself."""
+    if address.is_loopback:
+        return False
+    named = getproxies()
+    scheme = address.base.partition(":")[0]
+    return bool(named.get(scheme) or named.get("all")) and not proxy_bypass(address.host)
 
 
 def _why(error: BaseException) -> str:

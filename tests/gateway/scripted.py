@@ -218,7 +218,9 @@ class _Connection(asyncio.Protocol):
                 head = (await self._take(self._head_size)).decode("latin-1")
                 line, *fields = head.strip().split("\r\n")
                 method, path, _ = line.split(" ", 2)
-                headers = {name.lower(): value.strip() for name, _, value in (f.partition(":") for f in fields)}
+                headers = {
+                    name.lower(): value.strip() for name, _, value in (f.partition(":") for f in fields)
+                }
                 size = int(headers.get("content-length", 0))
                 body = await self._take(lambda size=size: size if len(self._buffer) >= size else None)
                 exchange = Exchange(method, path, headers, body, self)

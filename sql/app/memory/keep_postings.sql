@@ -1,6 +1,6 @@
 -- Keeps postings and totals in step with every insert, update and delete of memories.
--- Size changes are appended as rows of their own, so that two writers never wait for each other; now
--- and then they are folded. Marks of access change nothing here and cost one comparison.
+-- Size changes and new words are appended as rows of their own, so that two writers never wait for each
+-- other; now and then sizes are folded. Marks of access change nothing here and cost one comparison.
 create function memory.keep_postings()
 returns trigger
 language plpgsql
@@ -46,6 +46,17 @@ begin
             select e.resource_id, e.term, e.seq, memory.talk(e.kind, e.session_id), e.frequency,
                 sum(e.frequency) over (partition by e.seq)
             from entry e
+        ),
+        learnt as (
+            insert into public.popagent_memory_vocabulary (resource_id, term)
+            select distinct e.resource_id, e.term
+            from entry e
+            where not exists (
+                select
+                from public.popagent_memory_vocabulary v
+                where v.resource_id = e.resource_id
+                and v.term = e.term
+            )
         )
         insert into public.popagent_memory_totals (resource_id, memory_count, term_count)
         select c.resource_id, count(*),

@@ -1,113 +1,75 @@
--- The memories of a resource that fit a query, best first, each with the parts of its score.
+-- The memories of a resource that fit a query, best first, each with the parts of its score; only reads.
+-- An episode borrows from its neighbours in the session and from the session as a whole; a fact that says
+-- about as much of the question as anything else does comes before episodes, unless a newer fact says it anew.
+-- score = (own + lent + talk + lift) * (1 + weight * importance); numbers and units in memory.weights().
 create function memory.recall(p_resource_id text, p_query text, p_limit integer default 8)
 returns table (
-    id uuid,
-    kind text,
-    content text,
-    score double precision,
-    created_at timestamptz,
-    key text,
-    session_id text,
-    importance double precision,
-    own double precision,
-    lent double precision,
-    talk double precision,
-    spelling double precision
+    id uuid, kind text, content text, score double precision, created_at timestamptz, key text, session_id text,
+    importance double precision, own double precision, lent double precision, talk double precision,
+    lift double precision, spelling double precision
 )
-language sql stable
+language plpgsql stable
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set jit = off
 as $$
-with weights as materialized (
-    select w.* from memory.weights() w
-),
-size as materialized (
-    select greatest(sum(t.memory_count), 1)::float8 as memories,
-        greatest(sum(t.term_count) / greatest(sum(t.memory_count), 1), 1)::float8 as usual
-    from public.popagent_memory_totals t
-    where t.resource_id = p_resource_id
-),
-wanted as materialized (
-    select w.term collate "C" as term, w.weight, w.similar_to, w.memory_count, w.leads from memory.wanted(p_resource_id, p_query) w
-),
-hit as materialized (
-    select p.term, p.seq, p.talk, p.frequency, p.length, w.weight, w.similar_to
-    from wanted w
-    join public.popagent_memory_postings p on p.resource_id = p_resource_id and p.term = w.term
-),
-rare as materialized (
-    select h.term, h.weight * ln(1 + (s.memories - count(*) + 0.5) / (count(*) + 0.5)) as idf
-    from hit h
-    cross join size s
-    group by h.term, h.weight, s.memories
-),
-own as materialized (
-    select h.seq, h.talk, sum(x.part) as own, coalesce(sum(x.part) filter (where h.similar_to is not null), 0) as spelling
-    from hit h
-    join rare r using (term)
-    cross join size s
-    cross join weights w
-    cross join lateral (
-        select r.idf * h.frequency * (w.k1 + 1) / (h.frequency + w.k1 * (1 - w.b + w.b * h.length / s.usual)) as part) x
-    group by h.seq, h.talk
-    order by 3 desc, 1 desc
-    limit (select w.candidates from weights w)
-),
-whole as materialized (
-    select x.talk, sum(r.idf * x.frequency * (w.k1 + 1) / (x.frequency + w.k1)) as whole
-    from (
-        select h.talk, h.term, sum(h.frequency) as frequency
-        from hit h
-        where h.talk in (select o.talk from own o)
-        group by h.talk, h.term
-    ) x
-    join rare r using (term)
-    cross join weights w
-    group by x.talk
-),
-base as materialized (
-    select o.seq, o.own, o.spelling, w.talk * coalesce(t.whole, 0) as talk, m.session_id, m.kind
-    from own o
-    join public.popagent_memories m using (seq)
-    cross join weights w
-    left join whole t on t.talk = o.talk
-),
-part as (
-    select b.seq, b.own, 0::float8 as lent, b.talk, b.spelling
-    from base b
-    union all
-    select n.seq, 0, w.ring * b.own, b.talk, 0
-    from base b
-    cross join weights w
-    cross join lateral (
-        (select m.seq
-        from public.popagent_memories m
-        where m.resource_id = p_resource_id
-        and m.session_id = b.session_id
-        and m.kind = 'episode'
-        and m.seq < b.seq
-        order by m.seq desc
-        limit 1)
+begin
+    return query
+    with found as materialized (
+        select x.seq, m.kind, m.session_id, m.importance, x.own, w.talk * x.talk as talk, x.cover, x.spelling
+        from memory.matches(p_resource_id, p_query) x
+        join public.popagent_memories m using (seq)
+        cross join memory.weights() w
+    ),
+    part as (
+        select f.seq, f.kind, f.importance, f.own, 0::float8 as lent, f.talk, f.cover, f.spelling
+        from found f
         union all
-        (select m.seq
-        from public.popagent_memories m
-        where m.resource_id = p_resource_id
-        and m.session_id = b.session_id
-        and m.kind = 'episode'
-        and m.seq > b.seq
-        order by m.seq
-        limit 1)
-    ) n
-    where b.kind = 'episode'
-),
-joined as (
-    select p.seq, sum(p.own) as own, sum(p.lent) as lent, max(p.talk) as talk, sum(p.spelling) as spelling
-    from part p
-    group by p.seq
-)
-select m.id, m.kind, m.content, (j.own + j.lent + j.talk) * (1 + w.importance * m.importance) as score, m.created_at,
-    m.key, m.session_id, m.importance, j.own, j.lent, j.talk, j.spelling
-from joined j
-join public.popagent_memories m using (seq)
-cross join weights w
-order by 4 desc, m.seq desc
-limit least(greatest(coalesce(p_limit, 8), 0), 200)
+        select n.seq, 'episode', n.importance, 0, n.share * f.own, f.talk, 0, 0
+        from found f
+        cross join lateral memory.neighbours(p_resource_id, f.session_id, f.seq) n
+        where f.kind = 'episode'
+    ),
+    joined as (
+        select p.seq, p.kind, p.importance, sum(p.own) as own, sum(p.lent) as lent, max(p.talk) as talk,
+            sum(p.spelling) as spelling, sum(p.own) + sum(p.lent) + max(p.talk) as score,
+            p.kind = 'fact' and sum(p.cover) >= w.near * max(sum(p.cover)) over () as near
+        from part p
+        cross join memory.weights() w
+        group by p.seq, p.kind, p.importance, w.near
+    ),
+    ranked as materialized (
+        select j.*, max(j.score) filter (where not j.near) over () as level from joined j
+    ),
+    fact as materialized (
+        select r.seq, m.content, m.importance,
+            exists (select from public.popagent_memories o where o.superseded_by = m.id) as corrected
+        from ranked r
+        join public.popagent_memories m using (seq)
+        where r.near
+        order by r.score desc
+        limit 12
+    ),
+    lifted as (
+        select r.*, case when r.near and not exists (
+            select
+            from fact o
+            join fact n on n.seq > o.seq
+            where o.seq = r.seq
+            and memory.outdates(n.content, o.content, n.corrected, n.importance >= o.importance)
+        ) then coalesce(r.level, 0) else 0 end as lift
+        from ranked r
+    )
+    select m.id, m.kind, m.content, l.total, m.created_at, m.key, m.session_id, m.importance, l.own, l.lent, l.talk,
+        l.lift, l.spelling
+    from (
+        select l.*, (l.score + l.lift) * (1 + w.importance * l.importance) as total
+        from lifted l
+        cross join memory.weights() w
+        order by total desc, l.seq desc
+        limit least(greatest(coalesce(p_limit, 8), 0), 200)
+    ) l
+    join public.popagent_memories m using (seq)
+    order by l.total desc, m.seq desc;
+end
 $$;

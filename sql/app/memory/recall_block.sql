@@ -21,7 +21,7 @@ begin
     for v_memory in
         select r.id, r.kind, r.place, memory.render(r.kind, r.created_at, r.content) as line
         from memory.recall(p_resource_id, p_query, p_limit) with ordinality
-            as r (id, kind, content, score, created_at, key, session_id, importance, own, lent, talk, spelling, place)
+            as r (id, kind, content, score, created_at, key, session_id, importance, own, lent, talk, lift, spelling, place)
         order by r.kind = 'fact' desc, r.place
     loop
         exit when v_left < 60;

@@ -1,23 +1,45 @@
--- Recounts the vocabulary of a resource from its postings; returns its terms. Not for a turn, but for
--- the background: it reads every posting. Who comes while another recounts the same resource leaves.
+-- Recounts the vocabulary of a resource from its postings; returns how many rows it had to change. Not for a
+-- turn, but for the background: it reads every posting. Only rows that differ by a tenth are written, and
+-- doubles go. Whoever comes while another recounts the same resource leaves with null.
 create function memory.recount_vocabulary(p_resource_id text)
 returns bigint
 language plpgsql
 as $$
 declare
-    v_terms bigint;
+    v_removed bigint;
+    v_added bigint;
 begin
     if not pg_try_advisory_xact_lock(hashtextextended('memory.vocabulary ' || p_resource_id, 0)) then
         return null;
     end if;
-    delete from public.popagent_memory_vocabulary v
-    where v.resource_id = p_resource_id;
-    insert into public.popagent_memory_vocabulary (resource_id, term, memory_count)
-    select p.resource_id, p.term, count(*)
-    from public.popagent_memory_postings p
-    where p.resource_id = p_resource_id
-    group by p.resource_id, p.term;
-    get diagnostics v_terms = row_count;
+    with counted as materialized (
+        select p.term, count(*) as memory_count
+        from public.popagent_memory_postings p
+        where p.resource_id = p_resource_id
+        group by p.term
+    ),
+    stored as materialized (
+        select v.ctid as place, v.term, v.memory_count, row_number() over (partition by v.term order by v.memory_count) as copy
+        from public.popagent_memory_vocabulary v
+        where v.resource_id = p_resource_id
+    ),
+    removed as (
+        delete from public.popagent_memory_vocabulary v
+        using stored s
+        left join counted c using (term)
+        where v.ctid = s.place
+        and (s.copy > 1 or c.term is null or s.memory_count is null or abs(s.memory_count - c.memory_count) > 0.1 * c.memory_count)
+        returning v.term, s.copy
+    ),
+    added as (
+        insert into public.popagent_memory_vocabulary (resource_id, term, memory_count)
+        select p_resource_id, c.term, c.memory_count
+        from counted c
+        left join stored s on s.term = c.term and s.copy = 1
+        where s.term is null or exists (select from removed r where r.term = c.term and r.copy = 1)
+        returning 1
+    )
+    select (select count(*) from removed), (select count(*) from added) into v_removed, v_added;
     insert into public.popagent_memory_recounts as r (resource_id, recounted_at, memory_count)
     select p_resource_id, public.clock(), coalesce(sum(t.memory_count), 0)
     from public.popagent_memory_totals t
@@ -25,6 +47,6 @@ begin
     on conflict (resource_id) do update
     set recounted_at = excluded.recounted_at,
         memory_count = excluded.memory_count;
-    return v_terms;
+    return v_removed + v_added;
 end
 $$;

@@ -1,4 +1,4 @@
--- The terms by which a memory is found: its words, character n-grams, and for an episode the weekday,
+-- The terms by which a memory is found: its words, character n-grams, and for an episode the weekday, day,
 -- month and year of its date. Postings are made from it, so a change needs a new memory.terms_version().
 create function memory.terms(p_kind text, p_content text, p_search tsvector, p_created_at timestamptz)
 returns table (term text, frequency integer)
@@ -6,7 +6,7 @@ language sql stable parallel safe
 as $$
 select t.term, sum(t.frequency)::integer
 from (
-    select w.lexeme, cardinality(w.positions)
+    select text.base_form(w.lexeme), cardinality(w.positions)
     from unnest(p_search) w
     union all
     select n.term, 1
@@ -15,7 +15,7 @@ from (
     select d.lexeme, 1
     from unnest(to_tsvector(
         'public.popagent_words',
-        lower(to_char(p_created_at at time zone 'UTC', 'FMDay FMMonth YYYY')))) d
+        lower(to_char(p_created_at at time zone 'UTC', 'FMDay FMDD FMMonth YYYY')))) d
     where p_kind = 'episode'
 ) t (term, frequency)
 group by t.term

@@ -197,18 +197,21 @@ comment on column popagent_memory_totals.term_count is 'Their terms added, repet
 create table popagent_memory_vocabulary (
     resource_id text collate "C" not null,
     term text collate "C" not null,
-    memory_count bigint not null,
-    constraint memory_count_is_positive check (memory_count > 0),
-    primary key (resource_id, term) include (memory_count)
+    memory_count bigint,
+    constraint memory_count_is_positive check (memory_count > 0)
 );
 
-create index popagent_memory_vocabulary_term_idx on popagent_memory_vocabulary using gin (term gin_trgm_ops);
+create index popagent_memory_vocabulary_resource_id_term_idx on popagent_memory_vocabulary (resource_id, term)
+    include (memory_count);
+
+create index popagent_memory_vocabulary_term_idx on popagent_memory_vocabulary
+    using gin (term gin_trgm_ops) with (gin_pending_list_limit = 256);
 
 comment on table popagent_memory_vocabulary is
-    'The terms of each resource as they were at the last recount: which are rare, and what a misspelt word may mean.';
+    'The terms of each resource: which are rare, and what a misspelt word may mean. Writers append new terms and never wait for each other, so a term may stand twice until the next recount.';
 comment on column popagent_memory_vocabulary.resource_id is 'Owner of the memories.';
 comment on column popagent_memory_vocabulary.term is 'A term of its postings.';
-comment on column popagent_memory_vocabulary.memory_count is 'Memories that held it.';
+comment on column popagent_memory_vocabulary.memory_count is 'Memories that held it at the last recount; null when it came after.';
 
 create table popagent_memory_recounts (
     resource_id text primary key,

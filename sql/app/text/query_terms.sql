@@ -5,14 +5,14 @@ create function text.query_terms(p_query text, p_most integer default 64)
 returns table (term text, frequency integer)
 language sql immutable parallel safe
 as $$
-with query as (
+with query as materialized (
     select case
         when char_length(p_query) <= 8000 then p_query
         else left(p_query, 4000) || ' ' || right(p_query, 4000)
     end as words
 ),
 found as (
-    select w.lexeme as term, cardinality(w.positions) as frequency, w.positions[1] as place
+    select text.base_form(w.lexeme) as term, cardinality(w.positions) as frequency, w.positions[1] as place
     from query q
     cross join unnest(public.popagent_words(q.words)) w
     union all

@@ -1,7 +1,8 @@
 -- One stored message as the messages a model is given.
 -- A user message is one. An assistant message is, for each of its steps, its text with its tool
 -- calls, followed by one tool message for each call in the same order: a call without a result
--- gets one that says so, since strict servers refuse a call that nothing answers.
+-- gets one that says so, since strict servers refuse a call that nothing answers. n orders them:
+-- twice the place of a part, so that what is said comes before the results even when a call begins the step.
 create function thread.model_messages(p_role text, p_parts jsonb)
 returns table (n bigint, message jsonb)
 language sql immutable
@@ -56,14 +57,14 @@ select 0::bigint, jsonb_build_object('role', 'user', 'content', thread.text_of(p
 where p_role = 'user'
 union all
 select
-    s.n,
+    s.n * 2 - 1,
     jsonb_strip_nulls(jsonb_build_object('role', 'assistant', 'content', coalesce(s.text, ''), 'tool_calls', s.calls))
 from said s
 where p_role = 'assistant'
 and (s.text is not null or s.calls is not null)
 union all
 select
-    c.n,
+    c.n * 2,
     jsonb_build_object('role', 'tool', 'tool_call_id', c.id, 'content', c.result)
 from call c
 where p_role = 'assistant'

@@ -1,0 +1,31 @@
+-- What no write can bring about in threads and messages.
+do $$
+declare
+    v_statement text;
+    v_refused boolean;
+begin
+    perform thread.open('t', 'chat', 'popagent-user');
+    foreach v_statement in array array[
+        'insert into popagent_threads (id, kind, resource_id) values ('''', ''chat'', ''x'')',
+        'insert into popagent_threads (id, kind, resource_id) values (repeat(''x'', 65), ''chat'', ''x'')',
+        'insert into popagent_threads (id, kind, resource_id) values (''a/b'', ''chat'', ''x'')',
+        'insert into popagent_threads (id, kind, resource_id) values (e''a\n'', ''chat'', ''x'')',
+        'insert into popagent_threads (id, kind, resource_id) values (''a'', ''talk'', ''x'')',
+        'insert into popagent_threads (id, kind, resource_id) values (''a'', ''chat'', '''')',
+        'select thread.append(''t'', ''a b'', ''user'', ''[]'', ''{}'', gen_random_uuid())',
+        'select thread.append(''t'', ''a'', ''system'', ''[]'', ''{}'', gen_random_uuid())',
+        'select thread.append(''t'', ''a'', ''user'', ''{}'', ''{}'', gen_random_uuid())',
+        'select thread.append(''t'', ''a'', ''user'', ''[]'', ''[]'', gen_random_uuid())',
+        'insert into popagent_messages values (''t'', 0, ''a'', ''user'', ''[]'', ''{}'', gen_random_uuid())'
+    ]
+    loop
+        v_refused := false;
+        begin
+            execute v_statement;
+        exception when integrity_constraint_violation then
+            v_refused := true;
+        end;
+        assert v_refused, 'this must not be stored: ' || v_statement;
+    end loop;
+end
+$$;
