@@ -93,6 +93,11 @@ class Reply:
         return cls([raw], status, {"content-type": "application/json", **named})
 
 
+def refuse() -> Reply:
+    """Close the connection instead of answering."""
+    return Reply([], status=0)
+
+
 @dataclass
 class Exchange:
     """One request as it came, and what became of its reply."""
@@ -136,7 +141,8 @@ class Exchange:
 class ScriptedGateway:
     """Listens on a loopback port while the `async with` block runs."""
 
-    def __init__(self, *replies: Reply) -> None:
+    def __init__(self, *replies: Reply, port: int = 0) -> None:
+        self.port = port
         self.replies: list[Reply] = list(replies) or [Reply.sse(text("ok"), stop())]
         self.models: Reply = Reply.body({"object": "list", "data": [{"id": "m", "context_window": 1000}]})
         self.requests: list[Exchange] = []
@@ -146,7 +152,7 @@ class ScriptedGateway:
 
     async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(lambda: _Connection(self), "127.0.0.1", 0)
+        self._server = await loop.create_server(lambda: _Connection(self), "127.0.0.1", self.port)
         self.port = self._server.sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}/v1"
         return self
@@ -243,6 +249,9 @@ class _Connection(asyncio.Protocol):
         return taken
 
     async def _send(self, reply: Reply, exchange: Exchange) -> None:
+        if not reply.status:
+            exchange.finished.set()
+            raise ConnectionResetError
         headers = dict(reply.headers)
         chunked = "content-length" not in headers and headers.get("connection") != "close"
         if chunked:

@@ -5,6 +5,7 @@ import fcntl
 import json
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The client's folder with what it needs installed, once for all test processes."""
     if shutil.which("npm") is None:
         pytest.fail("npm is needed for this test: install Node.js 20 or newer")
-    with open(CLIENT / ".install-lock", "w") as lock:
+    with open(Path(tempfile.gettempdir()) / "popagent-ai-client.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         installed = CLIENT / "node_modules" / ".package-lock.json"
         wanted = CLIENT / "package-lock.json"

@@ -1,0 +1,1 @@
+"""The command line through the door that its users take."""
