@@ -8,6 +8,7 @@ import dataclasses
 import functools
 import json
 import select
+from collections.abc import Hashable
 from typing import Any, TypeVar, cast
 
 import psycopg
@@ -111,7 +112,7 @@ class Database:
 
     async def many(self, row: type[Row], function: str, /, **arguments: Any) -> list[Row]:
         """Return the rows of `function(arguments)`. Raises `Refused`, `Unavailable`."""
-        statement = _rows_statement(row, function, tuple(arguments))
+        statement = _rows_statement(cast(Hashable, row), function, tuple(arguments))
         return cast(list[Row], await self._fetch(class_row(row), statement, arguments))
 
     async def value(self, function: str, /, **arguments: Any) -> Any:
@@ -159,14 +160,14 @@ def _translated(error: psycopg.Error) -> Exception:
 
 
 @functools.cache
-def _rows_statement(row: type[Any], function: str, arguments: tuple[str, ...]) -> bytes:
-    columns = ", ".join(field.name for field in dataclasses.fields(row))
-    return f"select {columns} from {_call(function, arguments)}".encode()
+def _rows_statement(row: Hashable, function: str, arguments: tuple[str, ...]) -> bytes:
+    columns = ", ".join(field.name for field in dataclasses.fields(cast(Any, row)))
+    return " ".join(("select", columns, "from", _call(function, arguments))).encode()
 
 
 @functools.cache
 def _value_statement(function: str, arguments: tuple[str, ...]) -> bytes:
-    return f"select {_call(function, arguments)}".encode()
+    return " ".join(("select", _call(function, arguments))).encode()
 
 
 def _call(function: str, arguments: tuple[str, ...]) -> str:

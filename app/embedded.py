@@ -230,7 +230,9 @@ class EmbeddedServer:
 
     def _start(self) -> str:
         """Starts the server and waits a while; the reason when the log tells why it ended."""
+        # Both name a process of a server that is gone, and another may have that number now.
         (self.cluster / "postmaster.pid").unlink(missing_ok=True)
+        (self._sockets / f".s.PGSQL.{_PORT}.lock").unlink(missing_ok=True)
         self._left.unlink(missing_ok=True)
         if self.log.exists() and self.log.stat().st_size > _LARGE_LOG:
             self.log.replace(self.log.with_suffix(".log.1"))

@@ -10,7 +10,7 @@ import json
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, LiteralString, cast
+from typing import Any, LiteralString
 
 import psycopg
 from yoyo import get_backend, read_migrations
@@ -87,7 +87,9 @@ def _migrate(database: str, dsn: str) -> None:
             _load(connection, database, wanted)
             lost = before - _inventory(connection)
             if lost:
-                raise SchemaError(f"loading would have removed {', '.join(sorted(lost)[:5])}; nothing was changed")
+                raise SchemaError(
+                    f"loading would have removed {', '.join(sorted(lost)[:5])}; nothing was changed"
+                )
 
 
 def _wanted(database: str) -> Stamp:
@@ -138,15 +140,15 @@ def _load(connection: Connection, database: str, stamp: Stamp) -> None:
         connection.execute(_q(f"drop schema if exists {room} cascade"))
         connection.execute(_q(f"create schema {room}"))
     last = ("views.sql", "triggers.sql")
-    rooms = [SQL / database / room for room in ROOMS[database]]
-    for room in rooms:
-        for file in sorted(room.glob("*.sql")):
+    folders = [SQL / database / room for room in ROOMS[database]]
+    for folder in folders:
+        for file in sorted(folder.glob("*.sql")):
             if file.name not in last:
                 _load_function(connection, file)
     for name in last:
-        for room in rooms:
-            if (room / name).exists():
-                _execute_file(connection, room / name)
+        for folder in folders:
+            if (folder / name).exists():
+                _execute_file(connection, folder / name)
     _validate(connection, database)
     _rebuild_if_asked(connection)
     connection.execute(
@@ -164,7 +166,9 @@ def _load_function(connection: Connection, file: Path) -> None:
     ).fetchall()
     if len(row) != 1:
         raise SchemaError(f"{file.relative_to(SQL)} must create exactly one function called {name}")
-    comment = " ".join(re.findall(r"^-- ?(.*)$", file.read_text(encoding="utf-8").split("\ncreate", 1)[0], re.M))
+    comment = " ".join(
+        re.findall(r"^-- ?(.*)$", file.read_text(encoding="utf-8").split("\ncreate", 1)[0], re.M)
+    )
     connection.execute(_q(f"comment on function {row[0][0]} is {_literal(comment)}"))
 
 
@@ -256,4 +260,4 @@ def _literal(text: str) -> str:
 
 def _q(statement: str) -> LiteralString:
     """Our own files and catalogue names: trusted text, not input."""
-    return cast(LiteralString, statement)
+    return statement

@@ -97,8 +97,12 @@ def _address(dsn: str) -> tuple[str, str, str]:
     except ProgrammingError as error:
         raise ValueError from error
     host = str(parts.get("hostaddr") or parts.get("host") or "localhost").lower()
-    name = parts.get("dbname") or parts.get("user") or ""
-    return ("localhost" if is_loopback(host) else host, str(parts.get("port") or 5432), str(name))
+    port = str(parts.get("port") or 5432)
+    name = str(parts.get("dbname") or parts.get("user") or "")
+    # An unescaped sign in a password shifts the parts; a later complaint would show a piece of it.
+    if "@" in host + name or not re.fullmatch(r"[0-9]{1,5}(,[0-9]{1,5})*", port):
+        raise ValueError
+    return "localhost" if is_loopback(host) else host, port, name
 
 
 def is_loopback(host: str) -> bool:

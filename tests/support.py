@@ -88,7 +88,9 @@ class Served:
 async def serve(chosen: Settings, dsns: Dsns) -> AsyncIterator[Served]:
     """Run the web application on a free port of this machine, in this event loop."""
     app = create_app(chosen, dsns)
-    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", access_log=False, lifespan="on")
+    config = uvicorn.Config(
+        app, host="127.0.0.1", port=0, log_level="warning", access_log=False, lifespan="on"
+    )
     server = uvicorn.Server(config)
     task = asyncio.create_task(server._serve() if hasattr(server, "_serve") else server.serve())
     try:

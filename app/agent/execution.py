@@ -162,7 +162,11 @@ class Engine:
             result.end("failed", "error", str(error))
         except Exception:
             logger.exception("execution %s failed", run.id)
-            result.end("failed", "error", "Something failed inside popagent; its log says what. Your message is kept.")
+            result.end(
+                "failed",
+                "error",
+                "Something failed inside popagent; its log says what. Your message is kept.",
+            )
         else:
             if result.outcome.end_reason == "interrupted":
                 result.end("interrupted", "interrupted", "The gateway's answer broke off before its end.")
@@ -229,4 +233,6 @@ class Engine:
                     raise
                 await asyncio.sleep(0.5)
             else:
-                return closing_frames(run.id, run.accepted.trace_id, end.end_reason, outcome.usage, end.revision)
+                return closing_frames(
+                    run.id, run.accepted.trace_id, end.end_reason, outcome.usage, end.revision
+                )

@@ -95,7 +95,9 @@ class Keeper:
 
     async def _reap(self) -> None:
         for execution_id in await execution.reap(self._db):
-            logger.warning("execution %s was left by a server that stopped; marked as interrupted", execution_id)
+            logger.warning(
+                "execution %s was left by a server that stopped; marked as interrupted", execution_id
+            )
 
     async def _sweep(self) -> None:
         await execution.sweep(self._db)

@@ -58,7 +58,9 @@ async def work(
             emit({"type": "finish-step"})
             outcome.end_reason = _end_reason(said, last and bool(said.calls))
             if not said.text and not said.calls:
-                raise GatewayError("empty_response", "The model returned nothing. Try again, or choose another model.")
+                raise GatewayError(
+                    "empty_response", "The model returned nothing. Try again, or choose another model."
+                )
             return
         messages.append(_assistant_message(said))
         messages += await asyncio.gather(*(_use(call, tools, context, slots, emit) for call in said.calls))
@@ -130,7 +132,13 @@ class _Speech:
 def _announce(call: ToolCall, emit: Emit) -> None:
     base = {"toolCallId": call.id, "toolName": call.name}
     emit({"type": "tool-input-start", **base})
-    emit({"type": "tool-input-available", **base, "input": call.arguments if call.arguments is not None else {}})
+    emit(
+        {
+            "type": "tool-input-available",
+            **base,
+            "input": call.arguments if call.arguments is not None else {},
+        }
+    )
 
 
 async def _use(
@@ -180,4 +188,6 @@ def _count(outcome: Outcome, usage: Usage) -> None:
 def _end_reason(said: _Step, still_calling: bool) -> str:
     if still_calling:
         return "step_limit"
-    return {"length": "length", "content_filter": "content_filter", "interrupted": "interrupted"}.get(said.end, "final")
+    return {"length": "length", "content_filter": "content_filter", "interrupted": "interrupted"}.get(
+        said.end, "final"
+    )

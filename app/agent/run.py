@@ -84,7 +84,8 @@ def closing_frames(
     execution_id: UUID, trace_id: str, end_reason: str | None, usage: dict[str, Any], revision: int | None
 ) -> bytes:
     """Return the end of a stream: usage, why it ended and the session's new revision, then `[DONE]`."""
-    custom = {"turnId": str(execution_id), "traceId": trace_id, "endReason": end_reason, "revision": revision}
+    custom: dict[str, Any] = {"turnId": str(execution_id), "traceId": trace_id}
+    custom |= {"endReason": end_reason, "revision": revision}
     if usage:
         custom["usage"] = usage
     return frame({"type": "finish", "messageMetadata": {"custom": custom}}) + DONE

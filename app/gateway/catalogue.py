@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from app.gateway.events import Catalogue
+from app.gateway.events import Catalogue, GatewayError
 from app.text import scrub
 
 _WINDOW_FIELDS = (
@@ -19,20 +19,23 @@ _WINDOW_FIELDS = (
 _NESTED = ("meta", "top_provider", "limits", "model_info")
 _LONGEST_ID = 200
 _NOT_CHAT = re.compile(
-    r"(^|[^a-z])(embed|embeds|embedding|embeddings|bge|e5|gte|whisper|transcribe|asr|tts|speech|rerank|reranker"
-    r"|dall|stable-diffusion|sdxl|flux|image|imagen|moderation|clip|sora|veo|video)([^a-z]|$)",
+    r"(^|[^a-z0-9])(embed|embeds|embedding|embeddings|bge|e5|gte|whisper|transcribe|asr|tts|speech|rerank|reranker"
+    r"|dall|stable-diffusion|sdxl|flux|image|imagen|moderation|clip|sora|veo|video)([^a-z0-9]|$)",
     re.I,
 )
 _NOT_CHAT_TYPES = re.compile(r"embed|image|audio|speech|rerank|transcri|moderation|video", re.I)
 
 
 def parse(body: Any) -> Catalogue:
-    """The decoded body of `GET /models` -> a catalogue, complete when it lists any model."""
+    """The decoded body of `GET /models` -> a catalogue, complete when it lists any model.
+
+    Raises GatewayError bad_response when there is no list in it.
+    """
     entries = body if isinstance(body, list) else None
     if isinstance(body, dict):
         entries = next((body[key] for key in ("data", "models") if isinstance(body.get(key), list)), None)
     if entries is None:
-        return Catalogue(warning="The gateway gave no model list; any model name can be typed.")
+        raise GatewayError("bad_response", "The gateway gave no model list; any model name can be typed.")
     chat: dict[str, int | None] = {}
     other: dict[str, int | None] = {}
     for entry in entries:

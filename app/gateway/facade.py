@@ -164,14 +164,15 @@ class Gateway:
         return Route(address.parse(url), self._key, is_demo=False, limits=self._limits)
 
     async def _answers(self, route: Route) -> bool:
-        """Whether a gateway is there: it lists models, or asks for a key."""
+        """Whether a gateway is there: it has a model list, or asks for a key."""
         try:
             async with asyncio.timeout(_PROBE_SECONDS):
-                return catalogue.parse(await route.models()).complete
+                catalogue.parse(await route.models())
         except GatewayError as error:
             return error.code == "unauthorized"
         except TimeoutError:
             return False
+        return True
 
     async def _switch_when_answered(self, default: Route) -> None:
         """Ask the default address again and again; what begins once it answers goes there."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import socket
 import ssl
 from collections.abc import AsyncIterator, Iterator
@@ -19,6 +20,9 @@ from app.gateway.address import Address
 from app.gateway.events import GatewayError
 from app.gateway.faults import Concealer, Fault, Trouble
 from app.gateway.wire import Wire
+
+# It would log every request's whole address, which may hold a key.
+logging.getLogger("httpx2").setLevel(logging.WARNING)
 
 _CONTAINER_MARK = Path("/.dockerenv")
 

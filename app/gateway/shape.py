@@ -36,7 +36,8 @@ def shape(messages: list[Message], *, reasoning: bool = False) -> list[Message]:
             calls = _calls(message, used)
             if calls:
                 _begin_with_user(shaped)
-                shaped.append(_calling(message, calls, reasoning))
+                said = shaped.pop()["content"] if shaped[-1]["role"] == "assistant" else ""
+                shaped.append(_calling(message, said, calls, reasoning))
                 shaped += _results(calls, messages[at + 1 :])
             else:
                 _add_answer(shaped, message)
@@ -116,10 +117,10 @@ def _calls(message: Message, used: set[str]) -> list[tuple[str, Message]]:
     return calls
 
 
-def _calling(message: Message, calls: list[tuple[str, Message]], reasoning: bool) -> Message:
+def _calling(message: Message, said: str, calls: list[tuple[str, Message]], reasoning: bool) -> Message:
     shaped: Message = {
         "role": "assistant",
-        "content": _text(message.get("content")) or None,
+        "content": "\n\n".join(filter(None, (said, _text(message.get("content"))))) or None,
         "tool_calls": [call for _, call in calls],
     }
     if reasoning:

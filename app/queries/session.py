@@ -21,7 +21,9 @@ class Session:
     archived_at: datetime | None
 
 
-async def open_(db: Database, id: str, title: str, workspace_id: str | None, metadata: dict[str, Any]) -> bool:
+async def open_(
+    db: Database, id: str, title: str, workspace_id: str | None, metadata: dict[str, Any]
+) -> bool:
     """Make a session unless it exists; True when it was made. Refused 400 invalid_id, 422 unknown_workspace."""
     return bool(
         await db.value(

@@ -48,7 +48,9 @@ class Tool:
         except ValidationError as error:
             raise ToolError(_explain(self.key, error)) from error
         try:
-            result = await self.run(context, **{name: getattr(given, name) for name in type(given).model_fields})
+            result = await self.run(
+                context, **{name: getattr(given, name) for name in type(given).model_fields}
+            )
         except Refused as refusal:
             raise ToolError(refusal.message) from refusal
         return _cut(result)
@@ -82,7 +84,9 @@ def tool(function: Callable[..., Awaitable[str]]) -> Tool:
 
 
 def _explain(key: str, error: ValidationError) -> str:
-    faults = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg']}" for e in error.errors()[:5])
+    faults = "; ".join(
+        f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg']}" for e in error.errors()[:5]
+    )
     return f"The arguments of {key} are not valid, so it did not run. {faults}"
 
 

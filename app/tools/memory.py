@@ -12,7 +12,10 @@ from app.tools.base import ToolContext, tool
 async def remember(
     context: ToolContext,
     content: Annotated[
-        str, Field(description="One durable fact or preference, as a sentence that stands alone.", max_length=2000)
+        str,
+        Field(
+            description="One durable fact or preference, as a sentence that stands alone.", max_length=2000
+        ),
     ],
     key: Annotated[
         str | None,

@@ -50,7 +50,9 @@ async def create_session(request: Request) -> Response:
     id = asked.id or uuid4().hex
     created = await session.open_(_db(request), id, asked.title, asked.workspace_id, asked.metadata)
     if not created:
-        raise Refused(409, "session_exists", "There is a session with this id already. Load it, or choose another id.")
+        raise Refused(
+            409, "session_exists", "There is a session with this id already. Load it, or choose another id."
+        )
     return JSONResponse(_shown(await session.load(_db(request), id)), status_code=201)
 
 
@@ -65,7 +67,9 @@ async def load_session(request: Request) -> Response:
         _shown(stored)
         | {
             "messages": [wire.MessageOut.model_validate(message).json_ready() for message in messages],
-            "nextBefore": messages[0].position if len(messages) == limit and messages[0].position > 1 else None,
+            "nextBefore": messages[0].position
+            if len(messages) == limit and messages[0].position > 1
+            else None,
             "running": await execution.running(db, id) is not None,
         }
     )
@@ -155,4 +159,6 @@ def _read_cursor(cursor: str | None) -> tuple[datetime | None, str | None]:
         at, id = json.loads(base64.b64decode(cursor, altchars=b"-_", validate=True))
         return datetime.fromisoformat(at), str(id)
     except (binascii.Error, ValueError, TypeError):
-        raise Refused(400, "invalid_cursor", "cursor: use the nextCursor of an earlier page as it is.") from None
+        raise Refused(
+            400, "invalid_cursor", "cursor: use the nextCursor of an earlier page as it is."
+        ) from None

@@ -58,6 +58,8 @@ def _refusal(error: ValidationError) -> Refused:
         for fault in error.errors(include_url=False, include_context=False, include_input=False)[:10]
     ]
     told = "; ".join(f"{fault['field'] or 'body'}: {fault['problem']}" for fault in faults)
-    if all(fault["type"] in _OUT_OF_RANGE for fault in error.errors(include_url=False, include_context=False)):
+    if all(
+        fault["type"] in _OUT_OF_RANGE for fault in error.errors(include_url=False, include_context=False)
+    ):
         return Refused(422, "out_of_range", told, {"fields": faults})
     return Refused(400, "invalid_body", told, {"fields": faults})

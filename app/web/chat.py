@@ -23,13 +23,17 @@ async def send(request: Request) -> Response:
     """
     asked = await body.read(request, wire.ChatRequest)
     if asked.trigger == "regenerate-message":
-        raise Refused(409, "no_versions", "Answers have no versions yet. Send the question again as a new message.")
+        raise Refused(
+            409, "no_versions", "Answers have no versions yet. Send the question again as a new message."
+        )
     engine = request.app.state.engine
     accepted = await engine.accept(
         asked.id, _message(asked), model=asked.model, workspace_id=asked.workspace_id
     )
     if not accepted.created and not await engine.can_follow(accepted.execution_id):
-        raise Refused(409, "already_answered", "This message was answered already. Load the session to read the answer.")
+        raise Refused(
+            409, "already_answered", "This message was answered already. Load the session to read the answer."
+        )
     return _stream(engine.follow(accepted.execution_id))
 
 

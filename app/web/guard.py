@@ -87,7 +87,9 @@ class Guard:
         if len(given) == 1 and same(given[0], key):
             return None
         if is_api(request):
-            message = "The header x-popagent-key is missing or wrong. It must carry the value of POPAGENT_API_KEY."
+            message = (
+                "The header x-popagent-key is missing or wrong. It must carry the value of POPAGENT_API_KEY."
+            )
             return refuse(request, Refused(401, "unauthorized", message))
         if same(_cookie(request.headers), door_token(key)):
             return None

@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import json
 import multiprocessing
+import re
 import time
 from typing import Any
 
@@ -61,8 +62,8 @@ async def _serve(words: int, ready: Any) -> None:
         try:
             while True:
                 request = await reader.readuntil(b"\r\n\r\n")
-                size = next(int(f.split(b":")[1]) for f in request.lower().split(b"\r\n") if f[:14] == b"content-length")
-                await reader.readexactly(size)
+                size = re.search(rb"content-length: (\d+)", request, re.I)
+                await reader.readexactly(int(size.group(1)) if size else 0)
                 writer.write(head)
                 for piece in body:
                     writer.write(piece)
@@ -95,7 +96,8 @@ async def _measure_requests(port: int, requests: int, at_once: int) -> None:
     await _ask(gateway, 50)
     for side_by_side in (1, at_once):
         began, cpu = time.perf_counter(), time.process_time()
-        texts = sum(await asyncio.gather(*[_ask(gateway, requests // side_by_side) for _ in range(side_by_side)]))
+        asking = [_ask(gateway, requests // side_by_side) for _ in range(side_by_side)]
+        texts = sum(await asyncio.gather(*asking))
         wall, spent = time.perf_counter() - began, time.process_time() - cpu
         print(
             f"requests, {side_by_side} at once: {requests / wall:.0f}/s,"

@@ -53,17 +53,22 @@ async def watch(page: Page, url: str, troubles: Troubles) -> None:
     page.on("dialog", on_dialog)
 
 
-async def send(page: Page, text: str) -> None:
-    """Type a message and send it with Enter."""
+async def press_enter(page: Page, text: str) -> None:
+    """Type a message and press Enter, whatever comes of it."""
     await page.locator("#box").fill(text)
     await page.keyboard.press("Enter")
 
 
+async def send(page: Page, text: str) -> None:
+    """Send a message with Enter and wait until its turn has begun."""
+    asked = await page.locator(".asked").count()
+    await press_enter(page, text)
+    await expect(page.locator(".asked")).to_have_count(asked + 1)
+
+
 async def ask(page: Page, text: str) -> str:
     """Send a message, wait for the end of its answer and return what the answer says."""
-    answers = await page.locator(".answer").count()
     await send(page, text)
-    await expect(page.locator(".answer")).to_have_count(answers + 1)
     await ended(page)
     return await last_answer(page).inner_text()
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.browsing import Troubles, ask, ended, last_answer, send
+from tests.e2e.browsing import Troubles, ask, ended, last_answer, press_enter, send
 from tests.gateway.scripted import Reply, ScriptedGateway, chunk, hold, stop, text
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -136,6 +136,7 @@ async def test_two_quick_presses_send_one_message(page: Page) -> None:
     await page.locator("#box").fill("hello")
     await page.evaluate("""() => { const form = document.querySelector("#composer");
                            form.requestSubmit(); form.requestSubmit(); }""")
+    await expect(page.locator(".asked")).to_have_count(1)
     await ended(page)
     await expect(page.locator(".asked")).to_have_count(1)
     await page.reload()
@@ -159,7 +160,7 @@ async def test_what_is_typed_while_an_answer_runs_stays_in_the_box(page: Page) -
     await page.goto("/")
     await send(page, "count slowly to 10")
     await expect(page.get_by_role("button", name="Stop")).to_be_visible()
-    await send(page, "and now this")
+    await press_enter(page, "and now this")
     await expect(page.locator("#notice")).to_contain_text("being written")
     await ended(page)
     await expect(page.locator("#box")).to_have_value("and now this")
@@ -178,7 +179,7 @@ async def test_a_message_that_is_refused_stays_in_the_box(page: Page, troubles: 
     await other.goto(page.url)
     await send(other, "count slowly to 20")
     await expect(other.get_by_role("button", name="Stop")).to_be_visible()
-    await send(page, "me too")
+    await press_enter(page, "me too")
     await expect(page.locator("#notice")).to_contain_text("still running")
     await expect(page.locator("#box")).to_have_value("me too")
     await other.get_by_role("button", name="Stop").click()
@@ -202,11 +203,12 @@ async def test_a_message_survives_a_network_that_is_down(page: Page, troubles: T
     troubles.expect("ERR_INTERNET_DISCONNECTED", "Failed to fetch")
     await page.goto("/")
     await page.context.set_offline(True)
-    await send(page, "hello")
+    await press_enter(page, "hello")
     await expect(page.locator("#notice")).to_contain_text("could not be reached")
     await expect(page.locator("#box")).to_have_value("hello")
     await page.context.set_offline(False)
     await page.keyboard.press("Enter")
+    await expect(page.locator(".asked")).to_have_count(1)
     await ended(page)
     await expect(page.locator("#notice")).to_be_empty()
     await expect(page.locator(".asked")).to_have_count(1)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.gateway import Event, Gateway, Limits
+from app.gateway import End, Event, Gateway, GatewayError
 from app.gateway.patience import Patience
 from app.settings import Settings
 from tests.gateway.scripted import ScriptedGateway
@@ -49,6 +49,18 @@ async def gateway(scripted: ScriptedGateway, make_gateway: Callable[..., Any]) -
     """Popagent's gateway, speaking to the scripted one."""
     made: Gateway = await make_gateway(scripted.url)
     return made
+
+
+async def failure_of(gateway: Gateway) -> tuple[list[Event], GatewayError]:
+    """The events before the error of a call that must fail, and the error."""
+    events: list[Event] = []
+    try:
+        async for event in gateway.stream(model="m", messages=HELLO, tools=[]):
+            events.append(event)
+    except GatewayError as error:
+        assert not any(isinstance(event, End) for event in events)
+        return events, error
+    raise AssertionError(f"the call did not fail: {events}")
 
 
 async def events_of(

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from app.gateway import End, Event, Gateway, GatewayError, Limits, Text, Waiting
+from app.gateway import End, Gateway, Limits, Text, Waiting
 from app.gateway.faults import from_reply, is_overflow
 from app.gateway.patience import Patience
-from tests.gateway.conftest import HELLO, QUICK, events_of
+from tests.gateway.conftest import HELLO, QUICK, events_of, failure_of
 from tests.gateway.scripted import Reply, ScriptedGateway, hold, refuse, stop, text
 
 GOOD = Reply.sse(text("hi"), stop())
@@ -24,15 +24,6 @@ def refusal(status: int, message: str = "no", headers: dict[str, str] | None = N
     reply = Reply.body({"error": {"message": message, **error}}, status)
     reply.headers.update(headers or {})
     return reply
-
-
-async def failure_of(gateway: Gateway) -> tuple[list[Event], GatewayError]:
-    """The events before the error, and the error."""
-    events: list[Event] = []
-    with pytest.raises(GatewayError) as caught:
-        async for event in gateway.stream(model="m", messages=HELLO, tools=[]):
-            events.append(event)
-    return events, caught.value
 
 
 async def first_wait(gateway: Gateway) -> float:
@@ -94,8 +85,10 @@ async def test_a_used_up_quota_is_not_waited_for(gateway: Gateway, scripted: Scr
         ("0", 1.0),
         ("abc", 1.0),
         ("nan", 1.0),
-    ]
-    + [("Wed, 21 Oct 2015 07:28:00 GMT", 1.0), ("Wed, 21 Oct 9999 07:28:00 GMT", 30.0), ("99 Foo", 1.0)],
+        ("Wed, 21 Oct 2015 07:28:00 GMT", 1.0),
+        ("Wed, 21 Oct 9999 07:28:00 GMT", 30.0),
+        ("99 Foo", 1.0),
+    ],
 )
 async def test_the_gateway_says_how_long_to_wait(
     scripted: ScriptedGateway, make_gateway: Callable[..., Any], given: str, seconds: float

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.gateway import End, Gateway, GatewayError, Limits, Reasoning, Text, Usage, Waiting
-from tests.gateway.conftest import events_of
+from app.gateway import End, Gateway, Limits, Reasoning, Text, Usage, Waiting
+from tests.gateway.conftest import events_of, failure_of
 from tests.gateway.scripted import (
     DONE,
     Reply,
@@ -27,16 +27,6 @@ from tests.gateway.scripted import (
 def joined(events: list[Any], kind: type[Text] | type[Reasoning] = Text) -> str:
     """All text of a kind."""
     return "".join(event.text for event in events if isinstance(event, kind))
-
-
-async def failure_of(gateway: Gateway) -> tuple[list[Any], GatewayError]:
-    """The events before the error, and the error."""
-    events: list[Any] = []
-    with pytest.raises(GatewayError) as caught:
-        async for event in gateway.stream(model="m", messages=[{"role": "user", "content": "x"}], tools=[]):
-            events.append(event)
-    assert not any(isinstance(event, End) for event in events)
-    return events, caught.value
 
 
 async def test_a_usual_stream_gives_text_usage_and_its_end(

@@ -259,11 +259,9 @@ async def test_a_call_of_a_cut_stream_is_not_given_out(
 async def test_surrogate_halves_inside_arguments_are_joined(
     gateway: Gateway, scripted: ScriptedGateway
 ) -> None:
-    outer = (
-        b'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c1","function":{"name":"t","arguments":"{\\"e\\":\\"\\ud83d"}}]}}]}\n\n'
-        b'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"\\ude00\\"}"}}]}}]}\n\n'
-    )
-    (made,) = await calls_of(gateway, scripted, outer)
+    begun = call(item("t", '{"e":"HALF', index=0, id="c1")).replace(b"HALF", b"\\ud83d")
+    ended = call(item(None, 'HALF"}', index=0)).replace(b"HALF", b"\\ude00")
+    (made,) = await calls_of(gateway, scripted, begun, ended)
     assert made.arguments == {"e": "😀"}
     inner = (
         call(item("t", '{"e":"\\ud83d', index=0, id="c1")),

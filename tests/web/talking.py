@@ -37,7 +37,9 @@ def ask(text: str, session: str = "s1", id: str = "m1", **more: Any) -> dict[str
     return {"id": session, "message": message(text, id), **more}
 
 
-async def say(client: httpx2.AsyncClient, text: str, session: str = "s1", id: str = "m1", **more: Any) -> Stream:
+async def say(
+    client: httpx2.AsyncClient, text: str, session: str = "s1", id: str = "m1", **more: Any
+) -> Stream:
     """Send a message and read the whole answer."""
     async with client.stream("POST", "/api/chat", json=ask(text, session, id, **more)) as reply:
         assert reply.status_code == 200, await reply.aread()

@@ -6,7 +6,6 @@ import json
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ VERSIONS = pytest.mark.parametrize("version", ["5", "6"])
 
 
 @pytest.fixture(scope="module")
-def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def node(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The client's folder with what it needs installed, once for all test processes."""
     if shutil.which("npm") is None:
         pytest.fail("npm is needed for this test: install Node.js 20 or newer")
@@ -32,7 +31,7 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
             subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=CLIENT, check=True, timeout=100)
             installed.touch()
-    yield CLIENT
+    return CLIENT
 
 
 async def talk(
@@ -58,7 +57,9 @@ async def test_the_client_reads_text_reasoning_tools_and_metadata_without_an_err
     asked = {"index": 0, "id": "c1", "function": {"name": "remember", "arguments": '{"content": "x"}'}}
     wrong = {"index": 1, "id": "c2", "function": {"name": "remember", "arguments": "{"}}
     gateway.answers(
-        Reply.sse(chunk({"reasoning_content": "Hm."}), text("Noting."), call(asked), call(wrong), stop("tool_calls")),
+        Reply.sse(
+            chunk({"reasoning_content": "Hm."}), text("Noting."), call(asked), call(wrong), stop("tool_calls")
+        ),
         Reply.sse(text("Not"), text("ed."), chunk({}, "stop"), usage(), b"data: [DONE]\n\n"),
     )
     read = await talk(node, version, chat, "send", "I like teal")

@@ -198,7 +198,9 @@ async def test_only_completed_answers_become_episodes(
         await say(chat.client, f"question {number}", id=f"m{number}")
         await idle(chat.client)
     with psycopg.connect(dsns.application) as db:
-        states = db.execute("select state, end_reason from popagent_executions order by started_at").fetchall()
+        states = db.execute(
+            "select state, end_reason from popagent_executions order by started_at"
+        ).fetchall()
         episodes = db.execute("select content from popagent_memories where kind = 'episode'").fetchall()
     assert states == [("interrupted", "interrupted"), ("failed", "error"), ("completed", "final")]
     assert [("Whole" in content) for (content,) in episodes] == [True]
@@ -305,7 +307,20 @@ async def test_missing_settings_are_a_named_error(chat: Served, dsns: Dsns) -> N
     assert (refused.status_code, refused.json()["code"]) == (503, "settings_missing")
 
 
-HOSTILE = ["a\x00b", "\ud800", "\udc00\ud800", "e\u0301", "\u202egnp.exe", "\ufeff", "x" * 65536, "🏳️‍🌈", "{}", "''", "$1", "\\"]
+HOSTILE = [
+    "a\x00b",
+    "\ud800",
+    "\udc00\ud800",
+    "e\u0301",
+    "\u202egnp.exe",
+    "\ufeff",
+    "x" * 65536,
+    "🏳️‍🌈",
+    "{}",
+    "''",
+    "$1",
+    "\\",
+]
 
 
 @pytest.mark.parametrize("words", HOSTILE, ids=range(len(HOSTILE)))

@@ -15,7 +15,16 @@ JSON = {"content-type": "application/json"}
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example", "evil.example:8420", "localhost.evil.example", "127.0.0.1.evil.example", "x@127.0.0.1", "", "[::1", "127.0.0.1:x"],
+    [
+        "evil.example",
+        "evil.example:8420",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example",
+        "x@127.0.0.1",
+        "",
+        "[::1",
+        "127.0.0.1:x",
+    ],
 )
 @pytest.mark.parametrize("path", ["/", "/api/sessions", "/static/app.css", "/api/chat/s1/stream"])
 async def test_a_foreign_host_name_is_refused_everywhere(chat: Served, host: str, path: str) -> None:
@@ -57,7 +66,16 @@ async def test_json_is_taken_only_under_its_own_name(chat: Served, kind: str) ->
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b"\xff", b"{} {}", b'{"id": NaN}', b'{"metadata": {"x": 1e999}}', b"[" * 100000, b'{"metadata": {"n": ' + b"9" * 5000 + b"}}"],
+    [
+        b"",
+        b"{",
+        b"\xff",
+        b"{} {}",
+        b'{"id": NaN}',
+        b'{"metadata": {"x": 1e999}}',
+        b"[" * 100000,
+        b'{"metadata": {"n": ' + b"9" * 5000 + b"}}",
+    ],
     ids=range(8),
 )
 async def test_a_body_that_is_not_json_is_a_clear_error(chat: Served, body: bytes) -> None:
@@ -80,7 +98,9 @@ async def test_a_body_that_is_too_large_is_a_clear_error_whether_or_not_it_says_
     assert gateway.requests == []
 
 
-@pytest.mark.parametrize("path", ["/", "/api/sessions", "/api/nowhere", "/nowhere", "/static/app.css", "/login"])
+@pytest.mark.parametrize(
+    "path", ["/", "/api/sessions", "/api/nowhere", "/nowhere", "/static/app.css", "/login"]
+)
 async def test_every_response_forbids_inline_script_and_framing(chat: Served, path: str) -> None:
     headers = (await chat.client.get(path)).headers
     policy = headers["content-security-policy"]
@@ -90,7 +110,9 @@ async def test_every_response_forbids_inline_script_and_framing(chat: Served, pa
     assert headers["x-content-type-options"] == "nosniff"
 
 
-async def test_a_fault_of_ours_is_told_with_an_id_and_no_detail(chat: Served, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_fault_of_ours_is_told_with_an_id_and_no_detail(
+    chat: Served, caplog: pytest.LogCaptureFixture
+) -> None:
     chat.app.state.db = None
     reply = await chat.client.get("/api/sessions")
     assert reply.status_code == 500
@@ -110,7 +132,12 @@ async def locked(dsns: Dsns, gateway: ScriptedGateway, tmp_path: Path):
 @pytest.mark.parametrize("given", [None, "", "wrong", "correct hors", "correct horse2", "Correct horse"])
 async def test_the_api_needs_the_key_in_its_header(locked: Served, given: str | None) -> None:
     headers = {} if given is None else {"x-popagent-key": given}
-    for method, path in (("GET", "/api/sessions"), ("POST", "/api/chat"), ("OPTIONS", "/api/sessions"), ("GET", "/api/nowhere")):
+    for method, path in (
+        ("GET", "/api/sessions"),
+        ("POST", "/api/chat"),
+        ("OPTIONS", "/api/sessions"),
+        ("GET", "/api/nowhere"),
+    ):
         reply = await locked.client.request(method, path, headers=headers)
         assert reply.status_code == 401
         assert reply.json()["code"] == "unauthorized"
@@ -147,13 +174,27 @@ async def test_pages_show_a_login_and_nothing_else_until_the_key_is_given(locked
     assert (await locked.client.get("/api/sessions")).status_code == 401
 
 
-@pytest.mark.parametrize("address", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "/\r\nx: y"])
+@pytest.mark.parametrize(
+    "address",
+    ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "/\r\nx: y"],
+)
 async def test_a_login_never_leads_to_another_site(locked: Served, address: str) -> None:
     reply = await locked.client.post("/login", data={"key": "correct horse", "next": address})
     assert reply.headers["location"] == "/"
 
 
-@pytest.mark.parametrize("path", ["//api/sessions", "/API/sessions", "/api/sessions/", "/api%2fsessions", "/api/../api/sessions", "/login/../c/s1", "/static/../api/sessions"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "//api/sessions",
+        "/API/sessions",
+        "/api/sessions/",
+        "/api%2fsessions",
+        "/api/../api/sessions",
+        "/login/../c/s1",
+        "/static/../api/sessions",
+    ],
+)
 async def test_no_spelling_of_a_path_walks_around_the_key(locked: Served, path: str) -> None:
     host, port = locked.url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))

@@ -32,7 +32,9 @@ async def test_a_turn_whose_server_was_killed_is_marked_and_the_session_goes_on(
         assert (await say(second.client, "Again", id="m2")).text == "Whole"
 
 
-async def test_a_second_server_does_not_end_the_turns_of_the_first(dsns: Dsns, gateway: ScriptedGateway) -> None:
+async def test_a_second_server_does_not_end_the_turns_of_the_first(
+    dsns: Dsns, gateway: ScriptedGateway
+) -> None:
     gateway.answers(Reply.sse(text("one "), hold(), text("two"), stop()))
     async with popagent(dsns, gateway.url) as first:
         async with first.client.stream("POST", "/api/chat", json=ask("Hi")) as reply:
@@ -52,7 +54,9 @@ async def test_a_second_server_does_not_end_the_turns_of_the_first(dsns: Dsns, g
         assert len((await idle(first.client))["messages"]) == 2
 
 
-async def test_a_stop_asked_of_one_server_ends_a_turn_of_another(dsns: Dsns, gateway: ScriptedGateway) -> None:
+async def test_a_stop_asked_of_one_server_ends_a_turn_of_another(
+    dsns: Dsns, gateway: ScriptedGateway
+) -> None:
     gateway.answers(Reply.sse(text("Going"), hold(), stop()))
     async with popagent(dsns, gateway.url) as first, popagent(dsns, gateway.url) as second:
         async with first.client.stream("POST", "/api/chat", json=ask("Hi")) as reply:
@@ -76,11 +80,15 @@ async def test_a_server_that_is_told_to_end_keeps_what_was_said_and_says_so(
         assert await asyncio.wait_for(server.process.wait(), 10) == 0
     with psycopg.connect(dsns.application) as db:
         state = db.execute("select state from popagent_executions").fetchall()
-        parts = db.execute("select parts -> 1 ->> 'text' from popagent_messages where role = 'assistant'").fetchall()
+        parts = db.execute(
+            "select parts -> 1 ->> 'text' from popagent_messages where role = 'assistant'"
+        ).fetchall()
     assert (state, parts) == ([("interrupted",)], [("Half",)])
 
 
-async def test_sixteen_sessions_at_once_on_two_servers_lose_nothing(dsns: Dsns, gateway: ScriptedGateway) -> None:
+async def test_sixteen_sessions_at_once_on_two_servers_lose_nothing(
+    dsns: Dsns, gateway: ScriptedGateway
+) -> None:
     gateway.answers(Reply.sse(*[text(f"w{n} ") for n in range(40)], stop()))
     async with popagent(dsns, gateway.url) as first, popagent(dsns, gateway.url) as second:
 
@@ -96,12 +104,16 @@ async def test_sixteen_sessions_at_once_on_two_servers_lose_nothing(dsns: Dsns, 
             session = await idle(first.client, f"s{number}")
             assert [m["role"] for m in session["messages"]] == ["user", "assistant"] * 6
     with psycopg.connect(dsns.application) as db:
-        assert db.execute("select count(*) from popagent_executions where state <> 'completed'").fetchone() == (0,)
+        assert db.execute(
+            "select count(*) from popagent_executions where state <> 'completed'"
+        ).fetchone() == (0,)
 
 
 async def _stored(dsns: Dsns) -> Any:
     async with await psycopg.AsyncConnection.connect(dsns.application) as db:
-        found = await db.execute("select 1 from popagent_execution_parts where parts::text like '%Half an ans%'")
+        found = await db.execute(
+            "select 1 from popagent_execution_parts where parts::text like '%Half an ans%'"
+        )
         return await found.fetchone()
 
 

@@ -49,7 +49,11 @@ async def test_sessions_are_listed_last_changed_first_page_by_page(chat: Served)
     listed: list[str] = []
     cursor = ""
     while True:
-        page = (await chat.client.get("/api/sessions", params={"limit": 2} | ({"cursor": cursor} if cursor else {}))).json()
+        page = (
+            await chat.client.get(
+                "/api/sessions", params={"limit": 2} | ({"cursor": cursor} if cursor else {})
+            )
+        ).json()
         listed += [row["id"] for row in page["sessions"]]
         cursor = page["nextCursor"]
         if not cursor:
@@ -59,7 +63,9 @@ async def test_sessions_are_listed_last_changed_first_page_by_page(chat: Served)
 
 async def test_archived_sessions_are_a_list_of_their_own(chat: Served) -> None:
     made = await make(chat)
-    archived = (await chat.client.patch(f"/api/sessions/{made['id']}", json={"revision": 1, "archived": True})).json()
+    archived = (
+        await chat.client.patch(f"/api/sessions/{made['id']}", json={"revision": 1, "archived": True})
+    ).json()
     assert archived["archivedAt"]
     assert (await chat.client.get("/api/sessions")).json()["sessions"] == []
     away = (await chat.client.get("/api/sessions?archived=true")).json()["sessions"]
@@ -104,7 +110,9 @@ async def test_a_rename_survives_later_saves_until_it_is_cleared(chat: Served) -
     await say(chat.client, "What is a quine?")
     session = await idle(chat.client)
     address = "/api/sessions/s1"
-    renamed = (await chat.client.patch(address, json={"revision": session["revision"], "title": "Mine"})).json()
+    renamed = (
+        await chat.client.patch(address, json={"revision": session["revision"], "title": "Mine"})
+    ).json()
     assert renamed["titleLocked"]
     save = {"revision": renamed["revision"], "title": "Automatic", "workspaceId": "default"}
     saved = (await chat.client.put(address, json=save)).json()
@@ -166,7 +174,13 @@ async def test_older_messages_are_loaded_on_demand(chat: Served) -> None:
     [
         ("GET", "/api/sessions/nobody", None, 404, "session_not_found"),
         ("PATCH", "/api/sessions/nobody", {"revision": 1, "title": "x"}, 404, "session_not_found"),
-        ("PUT", "/api/sessions/nobody", {"revision": 1, "title": "x", "workspaceId": "default"}, 404, "session_not_found"),
+        (
+            "PUT",
+            "/api/sessions/nobody",
+            {"revision": 1, "title": "x", "workspaceId": "default"},
+            404,
+            "session_not_found",
+        ),
         ("DELETE", "/api/sessions/nobody", None, 404, "session_not_found"),
         ("GET", "/api/sessions/no%20id", None, 400, "invalid_id"),
         ("GET", "/api/sessions/" + "x" * 65, None, 400, "invalid_id"),

@@ -10,7 +10,7 @@ returns table (
     cover double precision,
     spelling double precision
 )
-language plpgsql stable
+language plpgsql stable rows 100
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set jit = off
@@ -55,35 +55,42 @@ begin
         cross join size z
     ),
     chosen as materialized (
-        select h.seq, h.talk, sum(s.part) as own, sum(r.rarity) as cover, sum(s.part) filter (where r.similar) as spelling
-        from hit h
-        join rare r using (term)
-        cross join size z
-        cross join memory.weights() w
-        cross join lateral memory.bm25(r.rarity, h.frequency, h.length / z.usual, w.k1, w.b) s (part)
-        group by h.seq, h.talk
+        select s.seq, s.talk, sum(s.part) as own, sum(s.rarity) as cover, sum(s.part) filter (where s.similar) as spelling
+        from (
+            select h.seq, h.talk, r.rarity, r.similar,
+                memory.bm25(r.rarity, h.frequency, h.length / z.usual, w.k1, w.b) as part
+            from hit h
+            join rare r using (term)
+            cross join size z
+            cross join memory.weights() w
+        ) s
+        group by s.seq, s.talk
         order by 3 desc, 1 desc
         limit (select w.candidates from memory.weights() w)
     ),
     added as (
-        select c.seq, sum(s.part) as own, sum(r.rarity) as cover, sum(s.part) filter (where r.similar) as spelling
-        from rare r
-        cross join chosen c
-        cross join lateral (
-            select p.frequency, p.length
-            from public.popagent_memory_postings p
-            where p.resource_id = p_resource_id
-            and p.term = r.term
-            and p.seq = c.seq
-        ) p
-        cross join size z
-        cross join memory.weights() w
-        cross join lateral memory.bm25(r.rarity, p.frequency, p.length / z.usual, w.k1, w.b) s (part)
-        where not r.leads
-        group by c.seq
+        select s.seq, sum(s.part) as own, sum(s.rarity) as cover, sum(s.part) filter (where s.similar) as spelling
+        from (
+            select c.seq, r.rarity, r.similar,
+                memory.bm25(r.rarity, p.frequency, p.length / z.usual, w.k1, w.b) as part
+            from rare r
+            cross join chosen c
+            cross join lateral (
+                select p.frequency, p.length
+                from public.popagent_memory_postings p
+                where p.resource_id = p_resource_id
+                and p.term = r.term
+                and p.seq = c.seq
+                offset 0
+            ) p
+            cross join size z
+            cross join memory.weights() w
+            where not r.leads
+        ) s
+        group by s.seq
     ),
     talk as (
-        select x.talk, sum(s.part) as part
+        select x.talk, sum(memory.bm25(r.rarity, x.frequency, 1, w.k1, 0)) as part
         from (
             select h.talk, h.term, sum(h.frequency) as frequency
             from hit h
@@ -92,7 +99,6 @@ begin
         ) x
         join rare r using (term)
         cross join memory.weights() w
-        cross join lateral memory.bm25(r.rarity, x.frequency, 1, w.k1, 0) s (part)
         group by x.talk
     )
     select c.seq, c.own + coalesce(a.own, 0), coalesce(t.part, 0), c.cover + coalesce(a.cover, 0),

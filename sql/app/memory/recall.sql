@@ -18,8 +18,13 @@ begin
     with found as materialized (
         select x.seq, m.kind, m.session_id, m.importance, x.own, w.talk * x.talk as talk, x.cover, x.spelling
         from memory.matches(p_resource_id, p_query) x
-        join public.popagent_memories m using (seq)
         cross join memory.weights() w
+        cross join lateral (
+            select m.kind, m.session_id, m.importance
+            from public.popagent_memories m
+            where m.seq = x.seq
+            offset 0
+        ) m
     ),
     part as (
         select f.seq, f.kind, f.importance, f.own, 0::float8 as lent, f.talk, f.cover, f.spelling

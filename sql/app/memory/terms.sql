@@ -6,7 +6,7 @@ language sql stable parallel safe
 as $$
 select t.term, sum(t.frequency)::integer
 from (
-    select text.base_form(w.lexeme), cardinality(w.positions)
+    select text.base_form(left(w.lexeme, 64)), cardinality(w.positions)
     from unnest(p_search) w
     union all
     select n.term, 1

@@ -18,25 +18,30 @@ returns text
 language sql immutable strict parallel safe
 set search_path = pg_catalog
 as $$
-select regexp_replace(regexp_replace(lower(
-    case
-        when octet_length(t.cut) = char_length(t.cut) then t.cut
-        else public.unaccent('public.unaccent', normalize(
-            translate(
-                regexp_replace(
-                    normalize(t.cut, nfkd),
-                    '[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]',
-                    '', 'g'),
-                U&'\0649\0629\0671', U&'\064a\0647\0627'),
-            nfkc))
-    end),
-    '[!-/:-@[-`{-~]', ' ', 'g'),
-    '(\S{64})\S+', '\1', 'g')
+select case
+    when octet_length(f.words) <= 2046 then f.words
+    else regexp_replace(f.words, '(\S{64})\S+', '\1', 'g')
+end
 from (select left(p_text, 100000) as cut) t
+cross join lateral (
+    select regexp_replace(
+        lower(case
+            when octet_length(t.cut) = char_length(t.cut) then t.cut
+            else public.unaccent('public.unaccent', normalize(
+                translate(
+                    regexp_replace(
+                        normalize(t.cut, nfkd),
+                        '[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]',
+                        '', 'g'),
+                    U&'\0649\0629\0671', U&'\064a\0647\0627'),
+                nfkc))
+        end),
+        '[!-/:-@[-`{-~]', ' ', 'g') as words
+) f
 $$;
 
 comment on function public.popagent_fold(text) is
-    'Text as it is compared: lower case, without accents and vowel points, compatibility forms unified, ASCII punctuation as blanks; words are cut at 64 characters, texts at 100,000.';
+    'Text as it is compared: lower case, without accents and vowel points, compatibility forms unified, ASCII punctuation as blanks. A text counts with its first 100,000 characters; in a long one words are cut at 64, for longer ones than 2 KB could not be indexed.';
 
 create function public.popagent_words(p_text text)
 returns tsvector

@@ -12,7 +12,7 @@ with query as materialized (
     end as words
 ),
 found as (
-    select text.base_form(w.lexeme) as term, cardinality(w.positions) as frequency, w.positions[1] as place
+    select text.base_form(left(w.lexeme, 64)) as term, cardinality(w.positions) as frequency, w.positions[1] as place
     from query q
     cross join unnest(public.popagent_words(q.words)) w
     union all

@@ -1,0 +1,32 @@
+do $$
+declare
+    v_id uuid;
+    v_end record;
+begin
+    set local popagent.now = '2026-03-01 12:00+00';
+    select a.execution_id into v_id from execution.accept_turn('s', 'm', '[{"type": "text", "text": "Hello."}]', 'me', 10, 'model') a;
+    insert into popagent_execution_parts values (v_id, 1, '[{"type": "start-step"}, {"type": "text-delta", "id": "1", "delta": "Hi."}]');
+
+    select * into strict v_end from execution.conclude(v_id, 'interrupted', 'interrupted', 'It broke off.', '{"inputTokens": 1}');
+    assert (v_end.state, v_end.end_reason, v_end.revision) = ('interrupted', 'interrupted', 2::bigint), 'what became of it';
+    assert (
+        select (e.state, e.end_reason, e.error, e.usage, e.finished_at) = ('interrupted', 'interrupted', 'It broke off.', '{"inputTokens": 1}'::jsonb, '2026-03-01 12:00+00'::timestamptz)
+        and e.lease_expires_at is null
+        from popagent_executions e
+        where e.id = v_id
+    ), 'the last state';
+    assert (select m.parts #>> '{1,text}' = 'Hi.' and m.metadata #>> '{custom,turnId}' = v_id::text from popagent_messages m where m.role = 'assistant'), 'the message';
+    assert not exists (select from popagent_memories), 'only what was completed becomes an episode';
+
+    -- A thread without a session, as a task has.
+    perform thread.open('t', 'task', 'popagent-user');
+    select a.execution_id into v_id from execution.accept_turn('u', 'm', '[{"type": "text", "text": "Hello."}]', 'me', 10, 'model') a;
+    update popagent_messages set thread_id = 't' where thread_id = 'u';
+    update popagent_executions set thread_id = 't' where id = v_id;
+    insert into popagent_execution_parts values (v_id, 1, '[{"type": "text-delta", "id": "1", "delta": "Hi."}]');
+    select * into strict v_end from execution.conclude(v_id, 'completed', 'final');
+    assert v_end.revision is null, 'has no revision';
+    assert exists (select from popagent_messages where thread_id = 't' and role = 'assistant'), 'but its message';
+    assert (select count(*) = 1 from popagent_memories), 'and its episode';
+end
+$$;

@@ -1,0 +1,45 @@
+-- What no write can bring about in executions and their streams.
+do $$
+declare
+    v_statement text;
+    v_refused boolean;
+begin
+    perform execution.accept_turn('s', 'm', '[{"type": "text", "text": "hello"}]', 'me', 10, 'model');
+    foreach v_statement in array array[
+        'update popagent_executions set kind = ''chat''',
+        'update popagent_executions set kind = ''delegation''',
+        'update popagent_executions set parent_id = id',
+        'update popagent_executions set agent_id = ''nobody''',
+        'update popagent_executions set state = ''done''',
+        'update popagent_executions set state = ''completed''',
+        'update popagent_executions set lease_expires_at = null',
+        'update popagent_executions set finished_at = now()',
+        'update popagent_executions set end_reason = ''final''',
+        'update popagent_executions set state = ''completed'', lease_expires_at = null, end_reason = ''final''',
+        'update popagent_executions set state = ''completed'', lease_expires_at = null, finished_at = now()',
+        'update popagent_executions set state = ''completed'', end_reason = ''final'', finished_at = now()',
+        'update popagent_executions set state = ''failed'', lease_expires_at = null, end_reason = ''error'', finished_at = now()',
+        'update popagent_executions set settings = ''[]''',
+        'update popagent_executions set model = ''''',
+        'update popagent_executions set attempt = 0',
+        'update popagent_executions set owner = null',
+        'update popagent_executions set trace_id = ''ABC''',
+        'update popagent_executions set usage = ''[]''',
+        'insert into popagent_executions (kind, thread_id, agent_id, state, settings, model, owner, lease_expires_at, question_id)
+            select kind, thread_id, agent_id, state, settings, model, owner, lease_expires_at, ''m2'' from popagent_executions',
+        'insert into popagent_execution_parts select id, 0, ''[{}]'' from popagent_executions',
+        'insert into popagent_execution_parts select id, 1, ''[]'' from popagent_executions',
+        'insert into popagent_execution_parts select id, 1, ''{}'' from popagent_executions',
+        'insert into popagent_execution_parts values (gen_random_uuid(), 1, ''[{}]'')'
+    ]
+    loop
+        v_refused := false;
+        begin
+            execute v_statement;
+        exception when integrity_constraint_violation then
+            v_refused := true;
+        end;
+        assert v_refused, 'this must not be stored: ' || v_statement;
+    end loop;
+end
+$$;

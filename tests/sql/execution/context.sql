@@ -1,0 +1,24 @@
+do $$
+declare
+    v_id uuid;
+    v_row record;
+begin
+    assert not exists (select from execution.context(gen_random_uuid())), 'what does not exist has none';
+    perform execution.finish(
+        (select a.execution_id from execution.accept_turn('s', 'm1', '[{"type": "text", "text": "one"}]', 'me', 10, 'model') a),
+        'me', 'completed', 'final', p_tail => '[{"type": "start-step"}, {"type": "text-delta", "id": "1", "delta": "answer"}]'
+    );
+    select a.execution_id into v_id
+    from execution.accept_turn('s', 'm2', '[{"type": "text", "text": "two"}, {"type": "text", "text": "three"}]', 'me', 10, 'model') a;
+    select * into strict v_row from execution.context(v_id);
+    assert v_row.system = agent.system_message('popagent'), 'the role of its agent';
+    assert v_row.messages = '[
+        {"role": "user", "content": "one"}, {"role": "assistant", "content": "answer"}, {"role": "user", "content": "two\n\nthree"}
+    ]', 'the thread up to the question';
+    assert v_row.tools = array['remember'], 'the tools of its agent';
+    assert (v_row.resource_id, v_row.thread_id, v_row.question) = ('popagent-user', 's', e'two\n\nthree'), 'the owner of its memories, the thread, the question';
+
+    perform session.remove('s');
+    assert not exists (select from execution.context(v_id)), 'what was deleted has none';
+end
+$$;

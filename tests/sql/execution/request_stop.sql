@@ -1,0 +1,15 @@
+do $$
+declare
+    v_id uuid;
+begin
+    assert execution.request_stop('s') is null, 'nothing to stop';
+    select a.execution_id into v_id from execution.accept_turn('s', 'm', '[{"type": "text", "text": "hello"}]', 'owner', 10, 'model') a;
+    perform execution.accept_turn('t', 'm', '[{"type": "text", "text": "hello"}]', 'owner', 10, 'model');
+    assert execution.request_stop('s') = v_id, 'what was asked to stop';
+    assert execution.request_stop('s') = v_id, 'asking again changes nothing';
+    assert (select array_agg(e.state order by e.thread_id) = array['stopping', 'running'] from popagent_executions e), 'only this thread''s';
+    perform execution.finish(v_id, 'owner', 'stopped', 'stopped');
+    assert execution.request_stop('s') is null, 'what has ended cannot be stopped';
+    assert (select e.state = 'stopped' from popagent_executions e where e.id = v_id), 'and stays as it ended';
+end
+$$;

@@ -1,0 +1,26 @@
+do $$
+declare
+    v_hi jsonb := '[{"type": "step-start"}, {"type": "text", "text": "Hi there."}]';
+begin
+    set local popagent.now = '2026-03-01 12:00+00';
+    perform execution.accept_turn('s', 'm', '[{"type": "text", "text": "Hello you."}]', 'me', 10, 'model');
+    perform execution.accept_turn('t', 'blank', '[{"type": "data-x", "data": 1}]', 'me', 10, 'model');
+
+    perform execution.retain('s', 'm', '[{"type": "step-start"}, {"type": "reasoning", "text": "hm"}]');
+    perform execution.retain('t', 'blank', v_hi);
+    perform execution.retain('s', 'nothing', v_hi);
+    perform execution.retain('nowhere', 'm', v_hi);
+    assert not exists (select from popagent_memories), 'both sides must have said something';
+
+    perform execution.retain('s', 'm', v_hi);
+    assert (
+        select
+            count(*) = 1
+            and bool_and(
+                m.kind = 'episode' and m.resource_id = 'popagent-user' and m.session_id = 's' and m.created_at = '2026-03-01 12:00+00'
+                and m.content like '%Hello you.%Hi there.%'
+            )
+        from popagent_memories m
+    ), 'an episode of what both said, for the thread''s owner';
+end
+$$;
