@@ -25,6 +25,9 @@ check: $(VENV)/.dev
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest tests/laws
 
+bench: $(VENV)/.dev
+	@$(BIN)/python -m tests.bench.turns
+
 needs:
 	@sh tests/needs.sh
 

@@ -7,8 +7,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
+from uuid import UUID
 
 import typer
 
@@ -23,6 +25,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+memory = typer.Typer(help="Long-term memory.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(memory, name="memory")
 Other = Annotated[bool, typer.Option("--observability", help="The observability database instead.")]
 
 
@@ -33,7 +37,9 @@ def main() -> None:
     app()
 
 
-def command(**options: Any) -> Callable[[Callable[..., int | None]], Callable[..., None]]:
+def command(
+    group: typer.Typer = app, **options: Any
+) -> Callable[[Callable[..., int | None]], Callable[..., None]]:
     """A command that ends with its status, or with one line about a foreseeable trouble."""
 
     def register(function: Callable[..., int | None]) -> Callable[..., None]:
@@ -43,6 +49,10 @@ def command(**options: Any) -> Callable[[Callable[..., int | None]], Callable[..
                 sys.exit(function(*arguments, **named) or 0)
             except KeyboardInterrupt:
                 sys.exit(130)
+            except BrokenPipeError:
+                # Whoever read our output has enough; nothing is left to flush.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                sys.exit(1)
             except Exception as error:
                 line = _explained(error)
                 if line is None:
@@ -50,7 +60,7 @@ def command(**options: Any) -> Callable[[Callable[..., int | None]], Callable[..
                 print(f"popagent: {line}", file=sys.stderr)
                 sys.exit(1)
 
-        return app.command(**options)(guarded)
+        return group.command(**options)(guarded)
 
     return register
 
@@ -121,6 +131,54 @@ def dsn(observability: Other = False) -> None:
 
     with databases.opened(settings, leave=True) as dsns:
         print(dsns.observability if observability else dsns.application)
+
+
+@command(memory, name="search")
+def memory_search(query: str, limit: Annotated[int, typer.Option(min=1, max=200)] = 8) -> int:
+    """Show what would be recalled for a query, best first."""
+    from app import memory_cli
+
+    return memory_cli.search(load(), query, limit)
+
+
+@command(memory, name="add")
+def memory_add(
+    content: str,
+    key: Annotated[
+        str | None, typer.Option(help="Stable name; a later fact with it replaces this one.")
+    ] = None,
+    importance: Annotated[float, typer.Option(min=0, max=1)] = 0.5,
+) -> None:
+    """Store a fact."""
+    from app import memory_cli
+
+    memory_cli.add(load(), content, key, importance)
+
+
+@command(memory, name="forget")
+def memory_forget(id: UUID) -> None:
+    """Delete a memory with its history."""
+    from app import memory_cli
+
+    memory_cli.forget(load(), id)
+
+
+@command(memory, name="export")
+def memory_export(
+    file: Annotated[Path | None, typer.Argument(help="A new file; without, print.")] = None,
+) -> None:
+    """Write all memories as JSON lines."""
+    from app import memory_cli
+
+    memory_cli.export(load(), file)
+
+
+@command(memory, name="import")
+def memory_import(file: Path) -> None:
+    """Take memories from an export; what is there already stays as it is."""
+    from app import memory_cli
+
+    memory_cli.import_(load(), file)
 
 
 def _end_tidily_on_signals() -> None:

@@ -7,6 +7,7 @@ fields are the function's output columns. No other module holds a statement.
 import dataclasses
 import functools
 import json
+import re
 import select
 from collections.abc import Hashable
 from typing import Any, TypeVar, cast
@@ -28,6 +29,7 @@ Row = TypeVar("Row")
 
 #: SQLSTATEs of the code schemas' refusals, by the HTTP status that each stands for.
 _REFUSALS = {"PT400": 400, "PT404": 404, "PT409": 409, "PT422": 422, "PT503": 503}
+_ESCAPE = re.compile(r"\\(?:u0000|.)")
 _DEADLOCK_OR_CONFLICT = {"40P01", "40001"}
 
 
@@ -52,7 +54,11 @@ class _ScrubbedText(StrDumper):
 
 
 def _dumps(value: Any) -> str:
-    return json.dumps(scrub(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text: str = scrub(json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False))
+    if "\\u0000" not in text:
+        return text
+    # Here a NUL is an escape; a backslash that is escaped itself may stand before what looks like one.
+    return _ESCAPE.sub(lambda found: "\ufffd" if found[0] == "\\u0000" else found[0], text)
 
 
 async def _prepare(connection: psycopg.AsyncConnection[Any]) -> None:
@@ -66,7 +72,9 @@ async def _check(connection: psycopg.AsyncConnection[Any]) -> None:
     An idle connection has nothing to read. When it has, the server has closed it or is about to
     say so: only then is it asked, which raises when it is dead, and the pool lends another.
     """
-    if select.select([connection.fileno()], [], [], 0)[0]:
+    waiting = select.poll()  # select.select() knows no more than 1024 descriptors
+    waiting.register(connection.fileno(), select.POLLIN)
+    if waiting.poll(0):
         await AsyncConnectionPool.check_connection(connection)
 
 
@@ -92,6 +100,8 @@ class Database:
             max_size=max_size,
             open=False,
             timeout=10,
+            # Attempts to reconnect grow rarer; given up soon, the next call begins anew.
+            reconnect_timeout=5,
             configure=_prepare,
             check=_check,
             kwargs={"autocommit": True, "options": options, "application_name": "popagent"},

@@ -13,6 +13,7 @@ import fcntl
 import hashlib
 import logging
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -95,6 +96,8 @@ class EmbeddedServer:
         OSError; release() is right after these too.
         """
         make_data_dir(self.data_dir)
+        # libpq would go to that address instead of the socket.
+        os.environ.pop("PGHOSTADDR", None)
         with self._turn():
             self._binaries = self._binaries or find_binaries()
             self._programs = Programs(self._binaries, self._account(), _LOCALE)
@@ -214,7 +217,7 @@ class EmbeddedServer:
         while not self._answers():
             if not self._lives():
                 if starts == 40 or (starts and _OTHERS_LEAVING not in said):
-                    raise EmbeddedError(f"PostgreSQL does not start: {said} (see {self.log})")
+                    raise EmbeddedError(f"PostgreSQL does not start: {_reason(said)} (see {self.log})")
                 time.sleep(0.5 if starts else 0)
                 starts += 1
                 said = self._start()
@@ -229,7 +232,7 @@ class EmbeddedServer:
             time.sleep(0.05)
 
     def _start(self) -> str:
-        """Starts the server and waits a while; the reason when the log tells why it ended."""
+        """Starts the server and waits a while; what was logged meanwhile."""
         # Both name a process of a server that is gone, and another may have that number now.
         (self.cluster / "postmaster.pid").unlink(missing_ok=True)
         (self._sockets / f".s.PGSQL.{_PORT}.lock").unlink(missing_ok=True)
@@ -243,7 +246,7 @@ class EmbeddedServer:
             self._programs.run("pg_ctl", *arguments, fds=fds, output=output)
         with self.log.open("rb") as written:
             written.seek(before)
-            return _reason(written.read().decode(errors="replace"))
+            return written.read().decode(errors="replace")
 
     def _options(self, name: str) -> str:
         parameters = {
@@ -325,7 +328,10 @@ class EmbeddedServer:
 
 
 def _reason(said: str) -> str:
-    """The line that tells most: the last complaint, else the last line."""
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
-    complaints = [line for line in lines if any(word in line for word in ("FATAL:", "PANIC:", "rror:"))]
-    return ["", *lines, *complaints][-1]
+    """The lines that tell most: the last two complaints, else the last line."""
+    lines = [re.sub(r"^[-0-9]+ [:.0-9]+ \S+ \[[0-9]+\] ", "", line).strip() for line in said.splitlines()]
+    lines = [line for line in lines if line and not line.startswith("pg_ctl:")]
+    complaints = [
+        line for line in lines if re.search(r"FATAL:|PANIC:|[Ee]rror|invalid|unrecognized|could not", line)
+    ]
+    return "; ".join(complaints[-2:] or lines[-1:])

@@ -8,11 +8,13 @@ release and a hash of the files. An equal hash means nothing is to be done.
 import hashlib
 import json
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, LiteralString
+from urllib.parse import urlencode
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from yoyo import get_backend, read_migrations
 
 from app import __version__
@@ -62,6 +64,7 @@ def state(database: str, dsn: str) -> str:
 
 def _migrate(database: str, dsn: str) -> None:
     wanted = _wanted(database)
+    dsn = _patient(dsn)
     with psycopg.connect(dsn, autocommit=True) as connection:
         connection.execute("set client_min_messages = warning")
         # A session lock: the server frees it when this process dies in the middle.
@@ -78,9 +81,8 @@ def _migrate(database: str, dsn: str) -> None:
         if found == "current":
             return
         _refuse_dependants(connection, database)
-        if stored is None or stored.migration != wanted.migration:
-            for room in reversed(ROOMS[database]):
-                connection.execute(_q(f"drop schema if exists {room} cascade"))
+        if stored is None or stored.migration != wanted.migration or not stored.hash:
+            _clear(connection, database, replace(wanted, hash=""))
             _run_migrations(database, dsn)
         before = _inventory(connection)
         with connection.transaction():
@@ -120,18 +122,38 @@ def _stored(connection: Connection, database: str) -> Stamp | None:
         "select obj_description(oid, 'pg_namespace') from pg_namespace where nspname = %s",
         (ROOMS[database][-1],),
     ).fetchone()
-    if row is None or row[0] is None:
-        return None
-    return Stamp(**json.loads(row[0]))
+    try:
+        return Stamp(**json.loads(row[0])) if row and row[0] else None
+    except (TypeError, ValueError):
+        return None  # a comment of someone else's
+
+
+def _patient(dsn: str) -> str:
+    """The connection string, with which a server process ends when its client was killed."""
+    options = conninfo_to_dict(dsn).get("options") or ""
+    return make_conninfo(dsn, options=f"{options} -c client_connection_check_interval=1s".strip())
+
+
+def _clear(connection: Connection, database: str, stamp: Stamp) -> None:
+    """Drop the code schemas, and leave a stamp that says what is under way should this process be killed."""
+    with connection.transaction():
+        for room in reversed(ROOMS[database]):
+            connection.execute(_q(f"drop schema if exists {room} cascade"))
+        connection.execute(_q(f"create schema {ROOMS[database][-1]}"))
+        _put_stamp(connection, database, stamp)
 
 
 def _run_migrations(database: str, dsn: str) -> None:
-    uri = re.sub("^postgres(ql)?://", "postgresql+psycopg://", dsn)
+    # All of it as parameters: yoyo reads fewer forms of an address than the server's library does.
+    uri = f"postgresql+psycopg:///?{urlencode(conninfo_to_dict(dsn))}"
     with get_backend(uri) as backend:
         # Its own lock is a row that a killed migrator leaves behind; the advisory lock is the real one.
         backend.break_lock()
-        migrations = read_migrations(str(SQL / database / "migrations"))
-        backend.apply_migrations_only(backend.to_apply(migrations))
+        for migration in backend.to_apply(read_migrations(str(SQL / database / "migrations"))):
+            # Its own way marks a migration after its commit: one killed in between would run twice.
+            with backend.transaction():
+                _execute_file(backend.connection, Path(migration.path))
+                backend.mark_one(migration, log=False)
 
 
 def _load(connection: Connection, database: str, stamp: Stamp) -> None:
@@ -151,6 +173,10 @@ def _load(connection: Connection, database: str, stamp: Stamp) -> None:
                 _execute_file(connection, folder / name)
     _validate(connection, database)
     _rebuild_if_asked(connection)
+    _put_stamp(connection, database, stamp)
+
+
+def _put_stamp(connection: Connection, database: str, stamp: Stamp) -> None:
     connection.execute(
         _q(f"comment on schema {ROOMS[database][-1]} is {_literal(json.dumps(asdict(stamp)))}")
     )
@@ -173,21 +199,26 @@ def _load_function(connection: Connection, file: Path) -> None:
 
 
 def _execute_file(connection: Connection, file: Path) -> None:
+    _execute(connection, file.read_text(encoding="utf-8"), file.relative_to(SQL).as_posix())
+
+
+def _execute(connection: Connection, statements: str, file: str) -> None:
     try:
-        connection.execute(_q(file.read_text(encoding="utf-8")))
+        connection.execute(_q(statements))
     except psycopg.Error as error:
-        raise SchemaError(f"{file.relative_to(SQL)}: {error}") from error
+        raise SchemaError(f"{file}: {error}") from error
 
 
 def _validate(connection: Connection, database: str) -> None:
     """Check every body now that all functions exist; they were created unchecked, in any order."""
     connection.execute("set local check_function_bodies = on")
-    for (definition,) in connection.execute(
-        "select pg_get_functiondef(p.oid) from pg_proc p join pg_namespace n on n.oid = p.pronamespace"
+    for definition, room, name in connection.execute(
+        "select pg_get_functiondef(p.oid), n.nspname, p.proname"
+        " from pg_proc p join pg_namespace n on n.oid = p.pronamespace"
         " where n.nspname = any (%s) and p.prokind = 'f'",
         (list(ROOMS[database]),),
     ).fetchall():
-        connection.execute(_q(definition))
+        _execute(connection, definition, f"{database}/{room}/{name}.sql")
 
 
 def _rebuild_if_asked(connection: Connection) -> None:
@@ -198,7 +229,7 @@ def _rebuild_if_asked(connection: Connection) -> None:
 
 
 def _refuse_dependants(connection: Connection, database: str) -> None:
-    """Dropping a code schema would take along whatever outside depends on it, with only a notice."""
+    """Dropping a code schema would take along what depends on it or is stored in it, with only a notice."""
     rows = connection.execute(
         """
         with code as (
@@ -225,6 +256,10 @@ def _refuse_dependants(connection: Connection, database: str) -> None:
             select from pg_attrdef a join code i on i.oid = a.adrelid and i.class = 'pg_class'::regclass
             where d.classid = 'pg_attrdef'::regclass and a.oid = d.objid
         )
+        union
+        select pg_describe_object('pg_class'::regclass, c.oid, 0)
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = any (%(rooms)s) and c.relkind in ('r', 'p', 'f', 'm', 'S')
         """,
         {"rooms": list(ROOMS[database])},
     ).fetchall()

@@ -132,7 +132,6 @@ class _Server(uvicorn.Server):
 
 
 def _run(app: Starlette, settings: Settings, listener: socket.socket) -> int:
-    app.state.stopping = asyncio.Event()
     config = uvicorn.Config(
         app,
         lifespan="on",

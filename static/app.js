@@ -83,13 +83,15 @@
 
     /* ---- Answers of the server that are not what was asked for ---- */
 
+    document.addEventListener("htmx:after:request", (event) => {
+        const { response, hx } = event.detail.ctx;
+        if (response.status === 401) hx.redirect = `/login?next=${encodeURIComponent(location.pathname)}`;
+    });
+
     document.addEventListener("htmx:before:swap", (event) => {
         const { response, sourceElement, hx } = event.detail.ctx;
         if (!response) return;
-        if (response.raw.redirected && new URL(response.raw.url).pathname === "/login") {
-            event.preventDefault();
-            location.assign(response.raw.url);
-        } else if (response.status >= 400 && !hx?.retarget) {
+        if (response.status >= 400 && !hx?.retarget) {
             event.preventDefault();
             notice(`That did not work (status ${response.status}). Nothing was lost; reload the page and try again.`);
         } else if (response.status < 400 && sourceElement.id === "composer") {
@@ -99,8 +101,9 @@
 
     document.addEventListener("htmx:after:swap", (event) => {
         const { response, sourceElement } = event.detail.ctx;
-        if (response?.status < 400 && sourceElement?.closest?.("#composer, .note, .example, .examples")) afterSend(sourceElement);
+        if (!response) return;
         reached();
+        if (response.status < 400 && sourceElement?.closest?.("#composer, .note, .examples")) afterSend(sourceElement);
     });
 
     function afterSend(source) {
@@ -142,19 +145,26 @@
             if (!live) banner.hidden = true;
             return;
         }
-        banner.textContent = "The connection is interrupted. The answer goes on without it; trying again every few seconds.";
-        banner.hidden = false;
+        if (banner.hidden) tell("The connection is interrupted. The answer goes on without it; trying again every few seconds.");
         if (Date.now() - lastAsked < ASK_EVERY) return;
         lastAsked = Date.now();
         ask(live.dataset.poll);
     }, 1000);
 
+    function tell(text) {
+        const banner = $("#connection");
+        banner.hidden = false;
+        if (banner.textContent !== text) banner.textContent = text;
+    }
+
     async function ask(address) {
         try {
             const response = await fetch(address, { headers: { "HX-Request": "true", "HX-Current-URL": location.href } });
             const live = $("#live");
+            if (response.status === 401) location.reload();
             if (!response.ok || live?.dataset.poll !== address) return;
             await htmx.swap({ text: await response.text(), sourceElement: live, target: live, swap: "none" });
+            if ($("#live")) tell("Live updates do not get through. The answer is asked for every few seconds instead.");
         } catch { /* still away; the next round asks again */ }
     }
 
@@ -238,7 +248,7 @@
             if (pre.parentElement.classList.contains("code")) continue;
             const frame = Object.assign(document.createElement("div"), { className: "code" });
             const bar = Object.assign(document.createElement("div"), { className: "code-bar" });
-            const language = /language-(\S+)/.exec(pre.firstElementChild?.className ?? "")?.[1] ?? "";
+            const language = /language-(\S+)/.exec(pre.firstElementChild?.className ?? "")?.[1] ?? "text";
             const button = Object.assign(document.createElement("button"), { className: "plain small", type: "button" });
             button.dataset.copy = "";
             button.append(Object.assign(document.createElement("span"), { textContent: "Copy" }));

@@ -77,6 +77,7 @@ def frame(part: dict[str, Any], n: int | None = None) -> bytes:
 def start_part(accepted: Accepted) -> dict[str, Any]:
     """Return the first part of a stream: the answer's id, and what it can be found by."""
     custom = {"turnId": str(accepted.execution_id), "traceId": accepted.trace_id}
+    custom["model"] = accepted.model
     return {"type": "start", "messageId": accepted.answer_id, "messageMetadata": {"custom": custom}}
 
 

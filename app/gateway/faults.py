@@ -87,8 +87,10 @@ class Concealer:
         return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"
 
 
-def from_status(status: int, body: str, headers: Mapping[str, str], *, where: str) -> Fault:
-    """A reply with status 300 or more. `where` names host and port."""
+def from_status(
+    status: int, body: str, headers: Mapping[str, str], *, where: str, has_key: bool = True
+) -> Fault:
+    """A reply with status 300 or more. `where` names host and port, `has_key` is whether a key was sent."""
     error = _decoded(body)
     text = provider_text(error)
     said = f" ({status}): {text}" if text else f" ({status})."
@@ -100,7 +102,8 @@ def from_status(status: int, body: str, headers: Mapping[str, str], *, where: st
     if status in (400, 413, 422, 500) and is_overflow(error, text):
         return fault("context_overflow", "The conversation is too long for this model")
     if status in (401, 403):
-        return fault("unauthorized", f"The gateway at {where} refused the key")
+        refused = "refused the key" if has_key else "wants a key (NINEROUTER_API_KEY)"
+        return fault("unauthorized", f"The gateway at {where} {refused}")
     if status in (400, 404, 422) and (_code(error) == "model_not_found" or _UNKNOWN_MODEL.search(text)):
         return fault("unknown_model", "The gateway does not offer this model")
     if status in _TRANSIENT and not (status == 429 and _HOPELESS_WORDS.search(f"{_code(error)} {text}")):

@@ -52,6 +52,7 @@ class Route:
         self.address = address
         self.is_demo = is_demo
         self.learnt = Learnt()
+        self._has_key = bool(api_key or address.authorization)
         self.limits = limits
         self.conceal = Concealer([*address.secrets, *([api_key] if api_key else [])])
         headers = {"Accept-Encoding": "identity"}
@@ -67,7 +68,6 @@ class Route:
             http_client=httpx2.AsyncClient(
                 # None: the stock transport, which goes through the proxy that the environment names.
                 transport=None if _needs_proxy(address) else Wire(),
-                trust_env=not address.is_loopback,
                 timeout=httpx2.Timeout(limits.silence, connect=limits.connect, pool=None),
                 follow_redirects=True,
             ),
@@ -123,7 +123,13 @@ class Route:
             yield
         except APIStatusError as error:
             reply = error.response
-            fault = faults.from_status(reply.status_code, reply.text, reply.headers, where=self.address.where)
+            fault = faults.from_status(
+                reply.status_code,
+                reply.text,
+                reply.headers,
+                where=self.address.where,
+                has_key=self._has_key,
+            )
             raise Trouble(fault) from None
         except APIConnectionError as error:
             if isinstance(error.__cause__, httpx2.ReadTimeout):

@@ -38,6 +38,8 @@ class Wire(httpx2.AsyncBaseTransport):
         origin = (url.scheme, url.host, url.port or (443 if url.scheme == "https" else 80))
         body = await request.aread()
         fields = b"".join(b"%b: %b\r\n" % field for field in request.headers.raw)
+        if fields.count(b"\n") != len(request.headers.raw):
+            raise httpx2.LocalProtocolError("a header holds a line break")
         sent = b"%b %b HTTP/1.1\r\n%b\r\n%b" % (request.method.encode(), url.raw_path, fields, body)
         while True:
             kept = self._kept(origin)

@@ -1,9 +1,11 @@
 """The room `memory`: what is remembered across sessions."""
 
 from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
 from uuid import UUID
 
-from app.db import Database
+from app.db import Database, Json
 
 
 @dataclass(frozen=True)
@@ -16,6 +18,80 @@ class Block:
 class Stored:
     id: UUID | None
     created: bool
+
+
+@dataclass(frozen=True)
+class Memory:
+    id: UUID
+    seq: int
+    kind: str
+    key: str | None
+    content: str
+    importance: float
+    session_id: str | None
+    revision: int
+    created_at: datetime
+    updated_at: datetime
+    last_accessed_at: datetime | None
+    access_count: int
+
+
+@dataclass(frozen=True)
+class Changed:
+    id: UUID
+    revision: int
+
+
+@dataclass(frozen=True)
+class Earlier:
+    id: UUID
+    content: str
+    created_at: datetime
+    superseded_at: datetime
+
+
+@dataclass(frozen=True)
+class Exported:
+    seq: int
+    described: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Week:
+    week: date
+    facts: int
+    episodes: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """A recalled memory with its score and the parts it is made of; see memory.weights()."""
+
+    id: UUID
+    kind: str
+    content: str
+    score: float
+    created_at: datetime
+    key: str | None
+    session_id: str | None
+    importance: float
+    own: float
+    lent: float
+    talk: float
+    lift: float
+    spelling: float
+
+
+@dataclass(frozen=True)
+class Pruned:
+    expired: int
+    surplus: int
+
+
+@dataclass(frozen=True)
+class Recounted:
+    resource_id: str
+    term_count: int
 
 
 async def recall_block(db: Database, resource_id: str, query: str) -> Block:
@@ -45,3 +121,156 @@ async def remember(
     )
     assert row is not None
     return row
+
+
+async def prune(db: Database) -> Pruned:
+    """Delete episodes beyond the limits of retention; return how many were too old and how many too many."""
+    row = await db.one(Pruned, "memory.prune")
+    assert row is not None
+    return row
+
+
+async def fold_totals(db: Database) -> int:
+    """Fold the appended sizes; return how many rows went."""
+    return int(await db.value("memory.fold_totals"))
+
+
+async def recount_stale(db: Database) -> list[Recounted]:
+    """Recount the vocabularies that fell behind; return which."""
+    return await db.many(Recounted, "memory.recount_stale")
+
+
+async def recall(db: Database, resource_id: str, query: str, limit: int = 8) -> list[Found]:
+    """Return the memories that fit a query, best first."""
+    return await db.many(Found, "memory.recall", p_resource_id=resource_id, p_query=query, p_limit=limit)
+
+
+async def list_page(
+    db: Database,
+    resource_id: str,
+    *,
+    kind: str | None = None,
+    key: str | None = None,
+    session_id: str | None = None,
+    search: str | None = None,
+    before_seq: int | None = None,
+    limit: int = 50,
+) -> list[Memory]:
+    """Return memories, last stored first; the next page starts before the last row's seq."""
+    return await db.many(
+        Memory,
+        "memory.list_page",
+        p_resource_id=resource_id,
+        p_kind=kind,
+        p_key=key,
+        p_session_id=session_id,
+        p_search=search,
+        p_before_seq=before_seq,
+        p_limit=limit,
+    )
+
+
+async def count_matching(
+    db: Database,
+    resource_id: str,
+    *,
+    kind: str | None = None,
+    key: str | None = None,
+    session_id: str | None = None,
+    search: str | None = None,
+) -> int:
+    """Return how many memories the filters pick out."""
+    return int(
+        await db.value(
+            "memory.count_matching",
+            p_resource_id=resource_id,
+            p_kind=kind,
+            p_key=key,
+            p_session_id=session_id,
+            p_search=search,
+        )
+    )
+
+
+async def load(db: Database, resource_id: str, id: UUID) -> Memory:
+    """Return one current memory. Refused 404 memory_not_found."""
+    row = await db.one(Memory, "memory.load", p_resource_id=resource_id, p_id=id)
+    assert row is not None
+    return row
+
+
+async def earlier(db: Database, resource_id: str, id: UUID) -> list[Earlier]:
+    """Return the earlier values of a fact, newest first."""
+    return await db.many(Earlier, "memory.earlier", p_resource_id=resource_id, p_id=id)
+
+
+async def growth(db: Database, resource_id: str) -> list[Week]:
+    """Return the memories of the last 26 weeks by week."""
+    return await db.many(Week, "memory.growth", p_resource_id=resource_id)
+
+
+async def update_fact(
+    db: Database,
+    resource_id: str,
+    id: UUID,
+    revision: int | None,
+    content: str,
+    key: str | None,
+    importance: float | None,
+) -> None:
+    """Change a fact. Refused 404, 409 revision_conflict, 422 for episodes and for what facts may not hold."""
+    await db.many(
+        Changed,
+        "memory.update_fact",
+        p_resource_id=resource_id,
+        p_id=id,
+        p_revision=revision,
+        p_content=content,
+        p_key=key,
+        p_importance=importance,
+    )
+
+
+async def forget(db: Database, resource_id: str, id: UUID) -> int:
+    """Delete a memory with its history; return how many rows went. Refused 404 memory_not_found."""
+    return int(await db.value("memory.forget", p_resource_id=resource_id, p_id=id))
+
+
+async def forget_matching(
+    db: Database,
+    resource_id: str,
+    expected: int,
+    *,
+    kind: str | None = None,
+    key: str | None = None,
+    session_id: str | None = None,
+    search: str | None = None,
+) -> int:
+    """Delete what the filters pick out, if it is still `expected` memories. Refused 409 count_changed."""
+    return int(
+        await db.value(
+            "memory.forget_matching",
+            p_resource_id=resource_id,
+            p_expected=expected,
+            p_kind=kind,
+            p_key=key,
+            p_session_id=session_id,
+            p_search=search,
+        )
+    )
+
+
+async def snapshot(db: Database, resource_id: str, id: UUID) -> list[dict[str, Any]]:
+    """Return a memory with its history as `restore` takes it back."""
+    rows: list[dict[str, Any]] = await db.value("memory.snapshot", p_resource_id=resource_id, p_id=id)
+    return rows
+
+
+async def restore(db: Database, resource_id: str, rows: list[dict[str, Any]]) -> int:
+    """Take back what `snapshot` described; return how many rows came back."""
+    return int(await db.value("memory.restore", p_resource_id=resource_id, p_rows=Json(rows)))
+
+
+async def export_page(db: Database, resource_id: str, after_seq: int) -> list[Exported]:
+    """Return memories after a seq, history included, as `restore` takes them back."""
+    return await db.many(Exported, "memory.export_page", p_resource_id=resource_id, p_after_seq=after_seq)

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from app.db import Database, Refused
 from app.queries import execution, session
 from app.web import body, wire
+from app.web.query import flag, whole
 
 MESSAGES_A_PAGE = 200
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -30,11 +31,11 @@ async def models(request: Request) -> Response:
 async def list_sessions(request: Request) -> Response:
     """GET /api/sessions?archived=&workspaceId=&limit=&cursor="""
     query = request.query_params
-    limit = _whole(query.get("limit", "200"), "limit", 1, 200)
+    limit = whole(query.get("limit", "200"), "limit", 1, 200)
     before_at, before_id = _read_cursor(query.get("cursor"))
     found = await session.list_page(
         _db(request),
-        archived=_flag(query.get("archived", "false"), "archived"),
+        archived=flag(query.get("archived", "false"), "archived"),
         workspace_id=query.get("workspaceId"),
         before_at=before_at,
         before_id=before_id,
@@ -60,8 +61,8 @@ async def load_session(request: Request) -> Response:
     """GET /api/sessions/:id?before=&limit= with its newest messages, oldest first."""
     db, id, query = _db(request), path_id(request), request.query_params
     stored = await session.load(db, id)
-    limit = _whole(query.get("limit", str(MESSAGES_A_PAGE)), "limit", 1, 1000)
-    before = _whole(query["before"], "before", 1, 2**63 - 1) if "before" in query else None
+    limit = whole(query.get("limit", str(MESSAGES_A_PAGE)), "limit", 1, 1000)
+    before = whole(query["before"], "before", 1, 2**63 - 1) if "before" in query else None
     messages = await execution.transcript(db, id, before=before, limit=limit)
     return JSONResponse(
         _shown(stored)
@@ -102,7 +103,7 @@ async def patch_session(request: Request) -> Response:
 async def delete_session(request: Request) -> Response:
     """DELETE /api/sessions/:id?revision="""
     db, id, query = _db(request), path_id(request), request.query_params
-    revision = _whole(query["revision"], "revision", 1, 2**63 - 1) if "revision" in query else None
+    revision = whole(query["revision"], "revision", 1, 2**63 - 1) if "revision" in query else None
     try:
         await session.remove(db, id, revision)
     except Refused as refusal:
@@ -134,18 +135,6 @@ async def _with_stored(db: Database, id: str, refusal: Refused) -> Refused:
         return refusal
     stored = _shown(await session.load(db, id))
     return Refused(refusal.status, refusal.code, refusal.message, {"session": stored})
-
-
-def _whole(text: str, name: str, least: int, most: int) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > 19 or not least <= int(text) <= most:
-        raise Refused(422, "out_of_range", f"{name}: a whole number from {least} to {most} is needed.")
-    return int(text)
-
-
-def _flag(text: str, name: str) -> bool:
-    if text not in ("true", "false"):
-        raise Refused(422, "out_of_range", f"{name}: true or false is needed.")
-    return text == "true"
 
 
 def _cursor(row: session.Session) -> str:

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from app.agent.execution import Engine
 from app.db import Database, Refused, Unavailable
 from app.gateway import Gateway
+from app.jobs import Jobs
 from app.settings import Settings
 from app.web import guard, problems
 from app.web.routes import ROUTES
@@ -50,17 +51,20 @@ def create_app(settings: Settings, dsns: Dsns) -> Starlette:
         recall_db = Database(dsns.application, min_size=1, max_size=4, statement_timeout_ms=RECALL_TIMEOUT)
         gateway = Gateway(settings)
         engine = Engine(db, recall_db, gateway)
+        jobs = Jobs(dsns.application, db)
         app.state.settings, app.state.db, app.state.engine, app.state.gateway = settings, db, engine, gateway
         try:
             await db.open()
             await recall_db.open()
             await gateway.start()
             engine.start()
+            jobs.start()
             ending = asyncio.create_task(_interrupt_when_stopping(app, engine))
             yield
             ending.cancel()
         finally:
             await engine.close()
+            await jobs.close()
             await gateway.close()
             await recall_db.close()
             await db.close()

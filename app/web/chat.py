@@ -12,6 +12,8 @@ from app.queries import execution
 from app.web import body, wire
 from app.web.api import path_id
 
+#: Seconds that a stream has for its last frames when the server stops.
+_LAST_FRAMES = 3
 _STREAM_HEADERS = {"cache-control": "no-cache", "x-vercel-ai-ui-message-stream": "v1"}
 
 
@@ -53,7 +55,7 @@ async def stop(request: Request) -> Response:
 
 
 def _stream(frames: AsyncIterator[bytes]) -> Response:
-    return EventSourceResponse(frames, headers=_STREAM_HEADERS)
+    return EventSourceResponse(frames, headers=_STREAM_HEADERS, shutdown_grace_period=_LAST_FRAMES)
 
 
 def _message(asked: wire.ChatRequest) -> dict[str, Any]:

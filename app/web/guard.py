@@ -39,7 +39,8 @@ _HEADERS = {
     ),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
+    # Not no-referrer: browsers would then send "Origin: null" with a plain form.
+    "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
@@ -93,7 +94,9 @@ class Guard:
             return refuse(request, Refused(401, "unauthorized", message))
         if same(_cookie(request.headers), door_token(key)):
             return None
-        address = f"/login?next={quote(request.url.path)}"
+        # After a login one can only go back to what can be asked for by address.
+        back = request.url.path if request.method == "GET" else "/"
+        address = f"/login?next={quote(back)}"
         if "hx-request" in request.headers:
             return Response(status_code=401, headers={"HX-Redirect": address})
         return RedirectResponse(address, status_code=303)

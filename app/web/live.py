@@ -19,6 +19,8 @@ _SHORTEST_PAUSE = 0.1
 _PAUSE_FACTOR = 20
 #: Seconds between two signs of life while nothing is to be shown; the page misses them after a few.
 _BEAT = 2
+#: Seconds that a stopping server leaves a stream for its last frame.
+_GRACE = 3
 #: Characters of an answer that a screen reader is given when it is complete.
 _ANNOUNCED = 2_000
 
@@ -35,6 +37,7 @@ async def live(request: Request) -> Response:
         _frames(request, chat, execution_id),
         ping=_BEAT,
         ping_message_factory=lambda: ServerSentEvent("", event="beat"),
+        shutdown_grace_period=_GRACE,
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
@@ -59,6 +62,11 @@ async def _frame(request: Request, execution_id: UUID) -> str | None:
     partial = await execution.partial(request.app.state.db, execution_id)
     if partial is None or partial.state not in ("running", "stopping"):
         return None
+    return await asyncio.to_thread(_grown, execution_id, partial)
+
+
+def _grown(execution_id: UUID, partial: execution.Partial) -> str:
+    """Return the frame; a long text takes a while to format, which must not hold up the other streams."""
     item = turns.growing(execution_id, partial.parts, partial.state)
     return render.template("chat/grown.html", item=item)
 

@@ -1,5 +1,6 @@
 """The chat page and its parts. Every form works without script; with htmx, parts come back instead of pages."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -8,13 +9,14 @@ from functools import wraps
 from typing import Any
 from uuid import UUID, uuid4
 
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
 from app.db import Database, Refused, Unavailable
 from app.queries import execution, session
 from app.text import scrub
-from app.web import problems, rail, render, turns
+from app.web import models, problems, rail, render, turns
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -39,24 +41,6 @@ class Chat:
     revision: int = 0
     archived: bool = False
     fresh: bool = False
-
-
-@dataclass(frozen=True)
-class Option:
-    """One choice of model; an empty value is the server's default."""
-
-    value: str
-    label: str
-
-
-@dataclass(frozen=True)
-class Models:
-    """The models to choose from, and what is to be said about them."""
-
-    options: list[Option]
-    chosen: str
-    is_demo: bool
-    warning: str
 
 
 def page(handler: Handler) -> Handler:
@@ -90,12 +74,12 @@ async def chat(request: Request) -> Response:
 async def older(request: Request) -> Response:
     """The messages before a position, as a fragment."""
     chat = await load_chat(request)
-    before = request.query_params.get("before", "")
-    if not re.fullmatch(r"\d{1,18}", before):
+    before = _number(request.query_params.get("before", ""))
+    if before is None:
         raise Refused(400, "invalid_position", "This page of the conversation does not exist.")
     if not render.wants_fragment(request):
-        return await _show_chat(request, chat, before=int(before))
-    context = await _conversation(request, chat, before=int(before))
+        return await _show_chat(request, chat, before=before)
+    context = await _conversation(request, chat, before=before)
     return render.respond(request, "chat/messages.html", **context)
 
 
@@ -103,7 +87,7 @@ async def older(request: Request) -> Response:
 async def send(request: Request) -> Response:
     """Take a message and begin its turn. What is refused stays in the box."""
     chat_id = id_in_path(request)
-    form = await request.form()
+    form = await _form(request)
     text = _field(form, "text")
     try:
         accepted, message_id = await _accept(request, chat_id, form, text)
@@ -115,7 +99,8 @@ async def send(request: Request) -> Response:
         response = render.go_to(request, f"/c/{chat_id}")
     else:
         response = await _show_sent(request, accepted.execution_id, message_id, text)
-    _remember_model(response, _field(form, "model"))
+    if "model" in form:
+        models.remember(request, response, _field(form, "model"))
     return response
 
 
@@ -135,24 +120,25 @@ async def rename(request: Request) -> Response:
     chat = await load_chat(request)
     if request.method == "GET":
         return _dialog(request, chat, "dialog/_rename.html", typed=chat.title)
-    form = await request.form()
+    form = await _form(request)
     typed = scrub(" ".join(_field(form, "title").split()))
-    revision = _field(form, "revision")
     if len(typed) > 200:
-        return _dialog(request, chat, "dialog/_rename.html", 422, typed=typed, problem="A title has at most 200 characters.")
+        too_long = "A title has at most 200 characters."
+        return _dialog(request, chat, "dialog/_rename.html", 422, typed=typed, problem=too_long)
     try:
-        await session.patch(_db(request), chat.id, int(revision) if revision.isdecimal() else -1, title=typed)
+        await session.patch(_db(request), chat.id, _number(_field(form, "revision")) or 0, title=typed)
     except Refused as refusal:
         if refusal.status != 409:
             raise
-        return _dialog(request, await load_chat(request), "dialog/_rename.html", 409, typed=typed, conflict=True)
+        stored = await load_chat(request)
+        return _dialog(request, stored, "dialog/_rename.html", 409, typed=typed, conflict=True)
     return await _show_around(request, f"/c/{chat.id}")
 
 
 @page
 async def archive(request: Request) -> Response:
     """Put a chat away, or bring it back."""
-    form = await request.form()
+    form = await _form(request)
     chat = await load_chat(request)
     await session.patch(_db(request), chat.id, chat.revision, archived=_field(form, "archived") != "no")
     return await _show_around(request, f"/c/{chat.id}")
@@ -193,7 +179,7 @@ async def around(request: Request, chat: Chat, running: UUID | None) -> dict[str
         "chat": chat,
         "running": running,
         "message_id": uuid4().hex,
-        "models": await _models(request),
+        "models": await models.choice(request),
         "rail": await rail.load(_db(request), current=chat.id),
     }
 
@@ -238,7 +224,8 @@ async def _conversation(
     stored: list[execution.Message] = []
     if not chat.fresh:
         stored = await execution.transcript(_db(request), chat.id, before=before, limit=_TURNS_A_PAGE)
-    shown = turns.show(message for message in stored if message.execution_id != running or message.role == "user")
+    ended = [one for one in stored if one.execution_id != running or one.role == "user"]
+    shown = await asyncio.to_thread(turns.show, ended)
     if running is not None:
         partial = await execution.partial(_db(request), running)
         if partial is not None:
@@ -248,7 +235,7 @@ async def _conversation(
     return {"chat": chat, "turns": shown, "older": address}
 
 
-async def _accept(request: Request, chat_id: str, form: Any, text: str) -> tuple[Any, str]:
+async def _accept(request: Request, chat_id: str, form: FormData, text: str) -> tuple[Any, str]:
     if not text.strip():
         raise Refused(422, "empty_message", "There is nothing to send yet.")
     if len(text.encode("utf-8", "replace")) > MESSAGE_LIMIT:
@@ -256,9 +243,7 @@ async def _accept(request: Request, chat_id: str, form: Any, text: str) -> tuple
     given = _field(form, "message_id")
     message_id = given if _ID.fullmatch(given) else uuid4().hex
     message = {"id": message_id, "role": "user", "parts": [{"type": "text", "text": text}]}
-    model = _field(form, "model") or request.cookies.get("popagent_model", "")
-    if "model" not in form and model not in (await request.app.state.engine.models()).models:
-        model = ""
+    model = _field(form, "model") if "model" in form else (await models.choice(request)).chosen
     accepted = await request.app.state.engine.accept(chat_id, message=message, model=model or None)
     return accepted, message_id
 
@@ -293,41 +278,32 @@ async def _show_around(request: Request, address: str) -> Response:
 
 
 def _dialog(request: Request, chat: Chat, name: str, status: int = 200, **context: Any) -> Response:
-    context = {"chat": chat, "conflict": False, "problem": ""} | context
+    context = {"chat": chat, "conflict": False, "problem": "", **context}
     if render.wants_fragment(request):
         headers = {"HX-Retarget": "#dialog", "HX-Reswap": "innerHTML"}
         return render.respond(request, name, status=status, headers=headers, **context)
     return render.respond(request, "dialog/page.html", status=status, dialog=name, **context)
 
 
-async def _models(request: Request) -> Models:
-    found = await request.app.state.engine.models()
-    default = found.default_model
-    others = [Option(name, name) for name in found.models if name != default]
-    remembered = request.cookies.get("popagent_model", "")
-    chosen = remembered if remembered in found.models and remembered != default else ""
-    return Models([Option("", default or "no model"), *others], chosen, found.is_demo, found.warning or "")
-
-
-def _remember_model(response: Response, model: str) -> None:
-    """Keep the choice of model in the browser, for the next message and the next chat."""
-    if re.fullmatch(r"[\w.:/@+-]{1,200}", model, re.ASCII):
-        response.set_cookie("popagent_model", model, max_age=31_536_000, httponly=True, samesite="strict")
-    else:
-        response.delete_cookie("popagent_model", httponly=True, samesite="strict")
-
-
 def _cursor(at: str, id: str) -> tuple[datetime | None, str | None]:
     if not at:
         return None, None
     try:
-        moment = datetime.fromisoformat(at)
-    except ValueError:
+        return datetime.fromisoformat(at).astimezone(), id
+    except (ValueError, OverflowError):
         raise Refused(400, "invalid_cursor", "This page of the list does not exist.") from None
-    return moment.astimezone(), id
 
 
-def _field(form: Any, name: str) -> str:
+def _number(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"\d{1,18}", text) else None
+
+
+async def _form(request: Request) -> FormData:
+    """Return the fields of a form; one with files or very many fields is not ours. Refused 400."""
+    return await request.form(max_files=0, max_fields=20)
+
+
+def _field(form: FormData, name: str) -> str:
     value = form.get(name, "")
     return value if isinstance(value, str) else ""
 

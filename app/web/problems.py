@@ -24,23 +24,87 @@ class Problem:
 _NOTHING_CHANGED = "Nothing was changed."
 _TEXT_IS_KEPT = "Your text is still in the box."
 _KNOWN = {
-    400: Problem(400, "Not understood", "The request was not one popagent understands.", _NOTHING_CHANGED, "Go back, reload the page and try again."),
-    403: Problem(403, "Refused", "The request came from another site, or from a page that is no longer current.", _NOTHING_CHANGED, "Open popagent itself and try again."),
-    404: Problem(404, "Not here", "There is nothing at this address. A chat that was here may have been deleted.", "Everything else is as it was.", "Your other chats are in the list."),
-    405: Problem(405, "Not possible here", "This address does not take that kind of request.", _NOTHING_CHANGED, "Go back and use the page's own buttons."),
-    409: Problem(409, "Changed meanwhile", "This was changed elsewhere while you were at it.", "Nothing was overwritten.", "Reload the page and try again."),
-    413: Problem(413, "Too long", "A message can be at most 1 MB long.", "Nothing was stored.", "Shorten the text or send it in parts."),
-    421: Problem(421, "Unknown host", "popagent does not answer under this host name.", _NOTHING_CHANGED, "Use the address that it printed when it started."),
-    422: Problem(422, "Not possible", "Something in the request is out of range.", _NOTHING_CHANGED, "Change it and try again."),
-    500: Problem(500, "That went wrong", "popagent ran into a fault of its own.", "What was stored before is safe.", "Try again; if it goes on, the server's log tells more."),
-    503: Problem(503, "Not available", "The database does not answer at the moment.", "What was stored before is safe.", "Wait a little and try again; `popagent doctor` names the cause."),
-}  # fmt: skip
+    400: Problem(
+        400,
+        "Not understood",
+        "The request was not one popagent understands.",
+        _NOTHING_CHANGED,
+        "Go back, reload the page and try again.",
+    ),
+    403: Problem(
+        403,
+        "Refused",
+        "The request came from another site, or from a page that is no longer current.",
+        _NOTHING_CHANGED,
+        "Open popagent itself and try again.",
+    ),
+    404: Problem(
+        404,
+        "Not here",
+        "There is nothing at this address. A chat that was here may have been deleted.",
+        "Everything else is as it was.",
+        "Your other chats are in the list.",
+    ),
+    405: Problem(
+        405,
+        "Not possible here",
+        "This address does not take that kind of request.",
+        _NOTHING_CHANGED,
+        "Go back and use the page's own buttons.",
+    ),
+    409: Problem(
+        409,
+        "Changed meanwhile",
+        "This was changed elsewhere while you were at it.",
+        "Nothing was overwritten.",
+        "Reload the page and try again.",
+    ),
+    413: Problem(
+        413,
+        "Too long",
+        "A message can be at most 1 MB long.",
+        "Nothing was stored.",
+        "Shorten the text or send it in parts.",
+    ),
+    421: Problem(
+        421,
+        "Unknown host",
+        "popagent does not answer under this host name.",
+        _NOTHING_CHANGED,
+        "Use the address that it printed when it started.",
+    ),
+    422: Problem(
+        422,
+        "Not possible",
+        "Something in the request is out of range.",
+        _NOTHING_CHANGED,
+        "Change it and try again.",
+    ),
+    500: Problem(
+        500,
+        "That went wrong",
+        "popagent ran into a fault of its own.",
+        "What was stored before is safe.",
+        "Try again; if it goes on, the server's log tells more.",
+    ),
+    503: Problem(
+        503,
+        "Not available",
+        "The database does not answer at the moment.",
+        "What was stored before is safe.",
+        "Wait a little and try again; `popagent doctor` names the cause.",
+    ),
+}
+
+
+#: What pages say of these is more help to a reader than the sentence meant for scripts.
+_SAID_BETTER = {404, 405}
 
 
 def problem_for(status: int, message: str = "", code: str = "") -> Problem:
     """Return what to say for an HTTP status; `message` replaces what happened, and says itself what to do."""
     known = _KNOWN.get(status) or _KNOWN[500 if status >= 500 else 400]
-    if not message:
+    if not message or status in _SAID_BETTER:
         return Problem(status, known.title, known.happened, known.safe, known.next, code)
     return Problem(status, known.title, message, known.safe, "", code)
 
@@ -51,7 +115,8 @@ def answer_with(request: Request, problem: Problem) -> Response:
         return render.respond(request, "error/page.html", status=problem.status, problem=problem)
     notice = kept(problem) if request.url.path.endswith("/send") else problem
     headers = {"HX-Retarget": "#notice", "HX-Reswap": "innerHTML"}
-    return render.respond(request, "error/_notice.html", status=problem.status, headers=headers, notice=notice)
+    name = "error/_notice.html"
+    return render.respond(request, name, status=problem.status, headers=headers, notice=notice)
 
 
 def refused(request: Request, refusal: Refused) -> Response:

@@ -44,6 +44,7 @@ _ATTRIBUTES = {
     "th": {"class"},
     "td": {"class"},
 }
+_REL = "noopener noreferrer nofollow"
 _LINK = re.compile(r"(?:https?|mailto):", re.I)
 _BARE_LINK = re.compile(r"https?://\w[^\s<>\"'`|\\^{}]+", re.I)
 _ALIGNMENT = re.compile(r"text-align:(left|center|right)")
@@ -52,6 +53,7 @@ _VALUES = {
     "href": _LINK.match,
     "title": re.compile(r"").match,
     "target": re.compile(r"_blank\Z").match,
+    "rel": re.compile(rf"{_REL}\Z").match,
     "start": re.compile(r"\d{1,9}\Z").match,
     "class": re.compile(r"(?:language-[\w+#.-]{1,40}|table|left|center|right)\Z").match,
 }
@@ -152,7 +154,7 @@ _CLEANER = nh3.Cleaner(
     attribute_filter=_filter_attribute,
     url_schemes={"http", "https", "mailto"},
     set_tag_attribute_values={"a": {"target": "_blank"}},
-    link_rel="noopener noreferrer nofollow",
+    link_rel=_REL,
 )
 
 
@@ -161,7 +163,7 @@ def render_markdown(text: str) -> Markup:
     if len(text) > MARKDOWN_LIMIT:
         return _as_it_is(text)
     try:
-        return Markup(_CLEANER.clean(_PARSER.render(text)))
+        return Markup(_CLEANER.clean(_PARSER.render(text)))  # noqa: S704 - cleaned just here
     except (RecursionError, IndexError, ValueError):
         return _as_it_is(text)
 

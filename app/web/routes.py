@@ -3,7 +3,7 @@
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from app.web import api, chat, door, live, pages, render
+from app.web import api, chat, door, live, memories, pages, render
 
 ROUTES: list[BaseRoute] = [
     # Pages
@@ -27,6 +27,11 @@ ROUTES: list[BaseRoute] = [
     Route("/api/sessions/{id}", api.save_session, methods=["PUT"]),
     Route("/api/sessions/{id}", api.patch_session, methods=["PATCH"]),
     Route("/api/sessions/{id}", api.delete_session, methods=["DELETE"]),
+    Route("/api/memories", memories.list_memories, methods=["GET"]),
+    Route("/api/memories", memories.create_memory, methods=["POST"]),
+    Route("/api/memories/{id}", memories.load_memory, methods=["GET"]),
+    Route("/api/memories/{id}", memories.change_memory, methods=["PATCH"]),
+    Route("/api/memories/{id}", memories.delete_memory, methods=["DELETE"]),
     Route("/api/chat", chat.send, methods=["POST"]),
     Route("/api/chat/{id}/stream", chat.resume, methods=["GET"]),
     Route("/api/chat/{id}/stop", chat.stop, methods=["POST"]),

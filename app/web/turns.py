@@ -107,7 +107,7 @@ class Answer:
 
 
 def show(messages: Iterable[Stored]) -> list[Asked | Answer]:
-    """Return the turns of a transcript, oldest first; the last one's notice offers what to do."""
+    """Return the turns of a transcript, oldest first."""
     stored = list(messages)
     answered = {message.execution_id for message in stored if message.role == "assistant"}
     shown: list[Asked | Answer] = []
@@ -120,7 +120,7 @@ def show(messages: Iterable[Stored]) -> list[Asked | Answer]:
                 shown.append(without_answer(message, question))
         elif message.role == "assistant":
             shown.append(finished(message, question))
-    return [_without_offer(item) for item in shown[:-1]] + shown[-1:]
+    return shown
 
 
 def asked(message_id: str, text: str) -> Asked:
@@ -231,10 +231,3 @@ def _notice(state: str | None, end_reason: str | None, error: Any, question: str
 def _in_words(error: Any) -> str:
     message = error.get("message") if isinstance(error, dict) else error
     return str(message or "The model could not be reached.")
-
-
-def _without_offer(item: Asked | Answer) -> Asked | Answer:
-    if isinstance(item, Asked) or item.notice is None:
-        return item
-    quiet = Notice(item.notice.tone, item.notice.happened)
-    return Answer(**{**item.__dict__, "notice": quiet})

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from pydantic.alias_generators import to_camel
@@ -9,6 +10,7 @@ from pydantic.alias_generators import to_camel
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}\z")]
 Title = Annotated[str, StringConstraints(max_length=200)]
 Revision = Annotated[int, Field(ge=1, le=2**63 - 1)]
+Number = Annotated[float, Field(strict=True, ge=0, le=1)]
 ModelId = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 
@@ -77,6 +79,43 @@ class ChatRequest(_In):
     workspace_id: Id | None = None
     trigger: Literal["submit-message", "regenerate-message"] = "submit-message"
     message_id: str | None = None
+
+
+class FactIn(_In):
+    """POST /api/memories. What a fact may hold is decided where facts are written; here only its form."""
+
+    content: str
+    key: str | None = None
+    importance: Number | None = None
+
+
+class FactPatch(FactIn):
+    """PATCH /api/memories/:id."""
+
+    revision: Revision | None = None
+
+
+class MemoryOut(_Out):
+    id: UUID
+    kind: str
+    key: str | None
+    content: str
+    importance: float
+    session_id: str | None
+    revision: int
+    created_at: datetime
+    updated_at: datetime
+    last_accessed_at: datetime | None
+    access_count: int
+
+
+class EarlierOut(_Out):
+    """An earlier value of a fact."""
+
+    id: UUID
+    content: str
+    created_at: datetime
+    superseded_at: datetime
 
 
 class SessionOut(_Out):

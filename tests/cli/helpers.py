@@ -15,7 +15,7 @@ from app.programs import serves
 from app.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
-QUICK = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+QUICK = {"fsync": "off", "full_page_writes": "off"}
 
 
 def postmaster(data_dir: Path) -> int | None:
@@ -23,7 +23,7 @@ def postmaster(data_dir: Path) -> int | None:
     cluster = data_dir / "postgresql"
     try:
         pid = int((cluster / "postmaster.pid").read_text().split("\n")[0])
-    except (FileNotFoundError, ValueError):
+    except (OSError, ValueError):
         return None
     return pid if serves(pid, cluster) else None
 

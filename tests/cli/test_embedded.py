@@ -263,29 +263,41 @@ def test_starts_at_once_share_one_server(data_dir: Path) -> None:
     assert postmaster(data_dir) is None
 
 
-def test_a_long_path_is_reached_by_a_private_folder_elsewhere(data_dir: Path) -> None:
-    deep = data_dir / ("deep, and with a comma " * 6)
-    with running(deep) as dsns:
-        write(dsns, 1)
-        folder = Path(psycopg.conninfo.conninfo_to_dict(dsns.application)["host"])
-        assert folder != deep / "postgresql"
-        assert folder.stat().st_mode & 0o777 == 0o700
-    assert not folder.exists()
-    with running(deep) as dsns:
-        assert kept(dsns) == [1]
+@pytest.mark.parametrize("name", ["deep " * 20, "with, a comma"])
+def test_a_path_that_no_socket_can_have_is_reached_by_a_private_folder_elsewhere(name: str) -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as place:
+        data_dir = Path(place) / name
+        with running(data_dir) as dsns:
+            write(dsns, 1)
+            folder = socket_folder(dsns)
+            assert folder.parent == Path("/tmp")
+            assert folder.stat().st_mode & 0o777 == 0o700
+        assert not folder.exists()
+        with running(data_dir) as dsns:
+            assert kept(dsns) == [1]
 
 
-def test_a_foreign_folder_in_the_sockets_place_is_refused(data_dir: Path) -> None:
+@pytest.mark.parametrize("fault", ["open to all", "a link", pytest.param("another's", marks=needs_root)])
+def test_a_foreign_folder_in_the_sockets_place_is_refused(data_dir: Path, fault: str) -> None:
     deep = data_dir / ("deep " * 20)
     with running(deep) as dsns:
-        folder = Path(psycopg.conninfo.conninfo_to_dict(dsns.application)["host"])
-    folder.mkdir()
-    folder.chmod(0o777)
+        folder = socket_folder(dsns)
+    owner = (deep / "postgresql").stat()
+    if fault == "a link":
+        folder.symlink_to(deep / "postgresql")
+    else:
+        folder.mkdir(mode=0o700)
+        folder.chmod(0o777 if fault == "open to all" else 0o700)
+        os.chown(folder, owner.st_uid + (fault == "another's"), owner.st_gid)
     try:
         with pytest.raises(EmbeddedError, match="is in the way"):
             server(deep).ensure()
     finally:
-        folder.rmdir()
+        folder.unlink() if folder.is_symlink() else folder.rmdir()
+
+
+def socket_folder(dsns: Dsns) -> Path:
+    return Path(str(psycopg.conninfo.conninfo_to_dict(dsns.application)["host"]))
 
 
 def test_another_major_version_is_refused_by_both_numbers(data_dir: Path) -> None:

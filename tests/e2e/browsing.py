@@ -38,7 +38,9 @@ async def watch(page: Page, url: str, troubles: Troubles) -> None:
             troubles.seen.append(f"console: {message.text} {message.location.get('url', '')}")
 
     def on_request(request: Request) -> None:
-        elsewhere = urlsplit(request.url).netloc != urlsplit(url).netloc and not request.url.startswith("data:")
+        elsewhere = urlsplit(request.url).netloc != urlsplit(url).netloc and not request.url.startswith(
+            "data:"
+        )
         if elsewhere or urlsplit(request.url).path.startswith("/api"):
             troubles.seen.append(f"request: {request.method} {request.url}")
 

@@ -68,10 +68,21 @@ class RealServer:
             self._process.terminate()
         await asyncio.wait_for(self._process.wait(), 30)
 
+    async def kill(self) -> None:
+        """End it as a power cut does."""
+        self._process.kill()
+        await self._process.wait()
+
     async def dsn(self) -> str:
         """Return the connection string of its database."""
         asking = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "app", "dsn", cwd=ROOT, env=self._environment, stdout=asyncio.subprocess.PIPE
+            sys.executable,
+            "-m",
+            "app",
+            "dsn",
+            cwd=ROOT,
+            env=self._environment,
+            stdout=asyncio.subprocess.PIPE,
         )
         told, _ = await asking.communicate()
         return told.decode().strip()
@@ -93,7 +104,10 @@ async def browser() -> AsyncIterator[Browser]:
         pytest.skip(f"{CHROMIUM} is missing: install Debian's package chromium")
     async with async_playwright() as playwright:
         # Debian's wrapper and fontconfig decide what `system-ui` is; pictures should not depend on it.
-        fonts = {**os.environ, "FONTCONFIG_FILE": str(Path(__file__).with_name("fonts.conf"))}
+        fonts: dict[str, str | float | bool] = {
+            **os.environ,
+            "FONTCONFIG_FILE": str(Path(__file__).with_name("fonts.conf")),
+        }
         launched = await playwright.chromium.launch(executable_path=CHROMIUM, args=_ARGUMENTS, env=fonts)
         yield launched
         await launched.close()

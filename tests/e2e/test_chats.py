@@ -1,6 +1,7 @@
 """The list of chats, and what can be done with one."""
 
 import re
+from collections.abc import Sequence
 
 import psycopg
 import pytest
@@ -41,7 +42,9 @@ async def test_a_renamed_chat_keeps_its_title(page: Page) -> None:
     await expect(page.locator("h1")).to_have_text("Greetings")
 
 
-async def test_a_stale_rename_shows_both_titles_and_keeps_what_was_typed(page: Page, troubles: Troubles) -> None:
+async def test_a_stale_rename_shows_both_titles_and_keeps_what_was_typed(
+    page: Page, troubles: Troubles
+) -> None:
     troubles.expect("status of 409")
     url = await _start(page, "hello")
     await _open_menu(page)
@@ -227,15 +230,17 @@ async def test_the_model_that_was_chosen_is_used_and_remembered(
     await expect(page.get_by_label("Model")).to_have_value("large")
 
 
-async def fill(dsn: str, count: int) -> None:
-    """Store chats that were last used over the past months."""
+async def fill(dsn: str, count: int, titles: Sequence[str] = ()) -> None:
+    """Store chats that were last used over the past months, under these titles or numbered ones."""
     async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as connection:
+        for n in range(1, count + 1):
+            title = titles[(n - 1) % len(titles)] if titles else f"Chat number {n}"
+            await connection.execute("select session.open(%s, %s, null)", [f"old{n}", title])
         await connection.execute(
-            "select session.open('old' || n, 'Chat number ' || n, null) from generate_series(1, %s) n", [count]
-        )
-        await connection.execute(
-            "update public.popagent_sessions set updated_at = now() - case when n <= 5 then interval '1 millisecond' * n"
-            " when n <= 20 then interval '1 day' + interval '1 hour' * n else interval '7 days' + interval '6 hours' * n end"
-            " from (select id, substr(id, 4)::integer as n from public.popagent_sessions where id like 'old%%') o"
+            "update public.popagent_sessions set updated_at = now() - case"
+            " when n <= 5 then interval '1 millisecond' * n"
+            " when n <= 20 then interval '1 day' + interval '1 hour' * n"
+            " else interval '7 days' + interval '6 hours' * n end"
+            " from (select id, substr(id, 4)::integer as n from public.popagent_sessions where id like 'old%') o"
             " where o.id = popagent_sessions.id"
         )

@@ -28,7 +28,8 @@ HOSTILE = """<script>alert(1)</script> <img src=x onerror=alert(1)> <svg/onload=
 `<hx-partial hx-target="body">` \u202egnp.exe <meta http-equiv="refresh" content="0;url=//evil.example">"""
 
 _FOREIGN = """() => [...document.querySelectorAll("script, iframe, img, form, style, meta[http-equiv], [style]")]
-    .filter((one) => one.closest("#messages, #sessions, #head, #announce, dialog") && !one.matches(".note form, .menu form, dialog form"))
+    .filter((one) => one.closest("#messages, #sessions, #head, #announce, dialog"))
+    .filter((one) => !one.matches(".note form, .menu form, dialog form"))
     .map((one) => one.outerHTML)
     .concat([...document.querySelectorAll("#messages *")].flatMap((one) =>
         [...one.attributes].filter((attribute) => attribute.name.startsWith("on")).map((attribute) => attribute.name)))
@@ -50,7 +51,11 @@ async def test_hostile_text_is_inert_in_question_answer_and_title(
     page = scripted_page
     pieces = [HOSTILE[n : n + 37] for n in range(0, len(HOSTILE), 37)]
     gateway.answers(
-        Reply.sse(chunk({"reasoning_content": HOSTILE}), *[part for p in pieces for part in (text(p), pause(0.02))], stop())
+        Reply.sse(
+            chunk({"reasoning_content": HOSTILE}),
+            *[part for p in pieces for part in (text(p), pause(0.02))],
+            stop(),
+        )
     )
     await page.goto("/")
     await send(page, HOSTILE)
@@ -73,7 +78,11 @@ async def test_hostile_tool_calls_and_their_results_are_inert(
     page = scripted_page
     given = {"content": HOSTILE, "key": "<script>alert(1)</script>"}
     named = {"index": 0, "id": "c1", "function": {"name": "remember", "arguments": json.dumps(given)}}
-    foreign = {"index": 1, "id": "c2", "function": {"name": "<img src=x onerror=alert(1)>", "arguments": json.dumps(given)}}
+    foreign = {
+        "index": 1,
+        "id": "c2",
+        "function": {"name": "<img src=x onerror=alert(1)>", "arguments": json.dumps(given)},
+    }
     gateway.answers(Reply.sse(call(named, foreign), stop("tool_calls")), Reply.sse(text("done"), stop()))
     await page.goto("/")
     await send(page, "use your tools")
@@ -130,7 +139,11 @@ async def test_a_title_of_ones_own_is_inert_everywhere(page: Page) -> None:
 
 async def test_a_hostile_address_gets_a_plain_answer(page: Page, troubles: Troubles) -> None:
     troubles.expect(r"status of 40\d")
-    for address in ("/c/%3Cscript%3Ealert(1)%3C%2Fscript%3E", "/c/x/messages?before=%3Cimg%20src%3Dx%3E", "/nowhere/%22%3E%3Csvg/onload=alert(1)%3E"):
+    for address in (
+        "/c/%3Cscript%3Ealert(1)%3C%2Fscript%3E",
+        "/c/x/messages?before=%3Cimg%20src%3Dx%3E",
+        "/nowhere/%22%3E%3Csvg/onload=alert(1)%3E",
+    ):
         reply = await page.goto(address)
         assert reply is not None
         assert reply.status in (400, 404)

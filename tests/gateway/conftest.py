@@ -1,6 +1,8 @@
 """A scripted gateway, and popagent's own gateway pointed at it."""
 
-from collections.abc import AsyncIterator, Callable
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import pytest
@@ -13,6 +15,28 @@ from tests.gateway.scripted import ScriptedGateway
 HELLO = [{"role": "user", "content": "hello"}]
 #: Waits short enough for a test, in the same shape as the real ones.
 QUICK = Patience(busy=(0.01, 0.01, 0.01), connect=(0.01, 0.01))
+
+
+@contextlib.contextmanager
+def dead_port() -> Iterator[int]:
+    """A loopback port on which nothing listens."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield taken.getsockname()[1]
+
+
+@contextlib.contextmanager
+def full_port(host: str = "127.0.0.1", port: int = 0) -> Iterator[int]:
+    """A loopback port that takes no connection and refuses none."""
+    with contextlib.ExitStack() as stack:
+        full = stack.enter_context(socket.socket())
+        full.bind((host, port))
+        full.listen(0)
+        for _ in range(3):
+            filler = stack.enter_context(socket.socket())
+            filler.setblocking(False)
+            filler.connect_ex(full.getsockname())
+        yield full.getsockname()[1]
 
 
 def settings(**values: Any) -> Settings:

@@ -11,9 +11,10 @@ has a reply of its own, `models`. Used by several suites.
 
 import asyncio
 import json
+import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Self, cast
 
 DONE = b"data: [DONE]\n\n"
 EVENT_STREAM = {"content-type": "text/event-stream"}
@@ -74,7 +75,7 @@ def cut() -> Step:
 
 @dataclass
 class Reply:
-    """What to send: pieces go out in writes of their own, as HTTP chunks unless `length` is given."""
+    """What to send: pieces go out in writes of their own, as HTTP chunks unless the headers say otherwise."""
 
     pieces: Sequence[bytes | Step]
     status: int = 200
@@ -93,9 +94,14 @@ class Reply:
         return cls([raw], status, {"content-type": "application/json", **named})
 
 
+def raw(*pieces: bytes | Step) -> Reply:
+    """Send exactly these bytes, head included, and close the connection."""
+    return Reply(pieces, status=0)
+
+
 def refuse() -> Reply:
     """Close the connection instead of answering."""
-    return Reply([], status=0)
+    return raw()
 
 
 @dataclass
@@ -141,8 +147,9 @@ class Exchange:
 class ScriptedGateway:
     """Listens on a loopback port while the `async with` block runs."""
 
-    def __init__(self, *replies: Reply, port: int = 0) -> None:
+    def __init__(self, *replies: Reply, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
         self.port = port
+        self._tls = tls
         self.replies: list[Reply] = list(replies) or [Reply.sse(text("ok"), stop())]
         self.models: Reply = Reply.body({"object": "list", "data": [{"id": "m", "context_window": 1000}]})
         self.requests: list[Exchange] = []
@@ -152,9 +159,11 @@ class ScriptedGateway:
 
     async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(lambda: _Connection(self), "127.0.0.1", self.port)
+        self._server = await loop.create_server(
+            lambda: _Connection(self), "127.0.0.1", self.port, ssl=self._tls
+        )
         self.port = self._server.sockets[0].getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}/v1"
+        self.url = f"{'https' if self._tls else 'http'}://127.0.0.1:{self.port}/v1"
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -196,13 +205,14 @@ class _Connection(asyncio.Protocol):
         self.gateway = gateway
         self.gone = asyncio.Event()
         self._buffer = b""
+        self.may_write = asyncio.Event()
+        self.may_write.set()
         self._came = asyncio.Event()
-        gateway.connections.append(self)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)
         self._task = asyncio.ensure_future(self._serve())
+        self.gateway.connections.append(self)
 
     def data_received(self, data: bytes) -> None:
         self._buffer += data
@@ -211,6 +221,13 @@ class _Connection(asyncio.Protocol):
     def connection_lost(self, _: Exception | None) -> None:
         self.gone.set()
         self._came.set()
+        self.may_write.set()
+
+    def pause_writing(self) -> None:
+        self.may_write.clear()
+
+    def resume_writing(self) -> None:
+        self.may_write.set()
 
     async def end(self) -> None:
         """Stop answering and close."""
@@ -249,20 +266,20 @@ class _Connection(asyncio.Protocol):
         return taken
 
     async def _send(self, reply: Reply, exchange: Exchange) -> None:
-        if not reply.status:
-            exchange.finished.set()
-            raise ConnectionResetError
         headers = dict(reply.headers)
-        chunked = "content-length" not in headers and headers.get("connection") != "close"
+        closes = not reply.status or headers.get("connection") == "close"
+        chunked = not closes and "content-length" not in headers
         if chunked:
             headers["transfer-encoding"] = "chunked"
-        head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-        self._write(f"HTTP/1.1 {reply.status} Scripted\r\n{head}\r\n".encode())
+        if reply.status:
+            head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+            self._write(f"HTTP/1.1 {reply.status} Scripted\r\n{head}\r\n".encode())
         try:
             for piece in reply.pieces:
                 if isinstance(piece, bytes):
                     self._write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n" if chunked else piece)
                     exchange.sent += len(piece)
+                    await self.may_write.wait()
                     # A turn of the loop keeps pieces apart on the wire more often than not.
                     await asyncio.sleep(0)
                 else:
@@ -271,7 +288,7 @@ class _Connection(asyncio.Protocol):
                 self._write(b"0\r\n\r\n")
         finally:
             exchange.finished.set()
-        if headers.get("connection") == "close":
+        if closes:
             raise ConnectionResetError
 
     def _write(self, data: bytes) -> None:

@@ -1,10 +1,9 @@
 """What is asked again, after how long, and what never is."""
 
 import asyncio
-import contextlib
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from email.utils import formatdate
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 from app.gateway import End, Gateway, Limits, Text, Waiting
 from app.gateway.faults import from_reply, is_overflow
 from app.gateway.patience import Patience
-from tests.gateway.conftest import HELLO, QUICK, events_of, failure_of
+from tests.gateway.conftest import HELLO, QUICK, dead_port, events_of, failure_of, full_port
 from tests.gateway.scripted import Reply, ScriptedGateway, hold, refuse, stop, text
 
 GOOD = Reply.sse(text("hi"), stop())
@@ -273,6 +272,16 @@ async def test_refusals_have_stable_codes(
     assert message in error.message
 
 
+async def test_a_missing_key_is_told_by_the_name_of_its_variable(
+    gateway: Gateway, scripted: ScriptedGateway, make_gateway: Callable[..., Any]
+) -> None:
+    scripted.answers(refusal(401))
+    _, error = await failure_of(gateway)
+    assert "NINEROUTER_API_KEY" in error.message
+    _, error = await failure_of(await make_gateway(scripted.url, key="sk-wrong"))
+    assert "refused the key" in error.message
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -311,14 +320,6 @@ async def test_a_refusal_without_a_reason_is_still_an_error(
 # No gateway at all
 
 
-@contextlib.contextmanager
-def dead_port() -> Iterator[int]:
-    """A loopback port on which nothing listens."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        yield taken.getsockname()[1]
-
-
 async def test_a_gateway_that_is_down_is_named_with_its_host_and_port(
     make_gateway: Callable[..., Any],
 ) -> None:
@@ -348,17 +349,9 @@ async def test_a_gateway_that_comes_up_meanwhile_answers(
 async def test_a_gateway_that_does_not_take_the_connection_timed_out(
     make_gateway: Callable[..., Any],
 ) -> None:
-    with socket.socket() as full:
-        full.bind(("127.0.0.1", 0))
-        full.listen(0)
-        port = full.getsockname()[1]
-        with contextlib.ExitStack() as stack:
-            for _ in range(3):
-                filler = stack.enter_context(socket.socket())
-                filler.setblocking(False)
-                filler.connect_ex(("127.0.0.1", port))
-            gateway = await make_gateway(f"http://127.0.0.1:{port}/v1", limits=Limits(connect=0.1))
-            _, error = await failure_of(gateway)
+    with full_port() as port:
+        gateway = await make_gateway(f"http://127.0.0.1:{port}/v1", limits=Limits(connect=0.1))
+        _, error = await failure_of(gateway)
     assert error.code == "gateway_unreachable"
     assert f"127.0.0.1:{port} did not answer in time" in error.message
 

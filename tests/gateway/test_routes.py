@@ -11,9 +11,8 @@ import pytest
 from app.gateway import Gateway, Text
 from app.gateway.address import parse
 from app.settings import Settings
-from tests.gateway.conftest import HELLO, QUICK, events_of, settings
+from tests.gateway.conftest import HELLO, QUICK, dead_port, events_of, settings
 from tests.gateway.scripted import Reply, ScriptedGateway
-from tests.gateway.test_retries import dead_port
 
 
 @contextlib.asynccontextmanager

@@ -159,6 +159,8 @@ def test_an_id_used_twice_is_told_apart() -> None:
     )
     assert complaint(shaped) is None
     assert [m["content"] for m in shaped if m["role"] == "tool"] == ["1", "2", INTERRUPTED]
+    unanswered = shape([user(), calling("0"), user(), calling("0"), result("0", "2")])
+    assert [m["content"] for m in unanswered if m["role"] == "tool"] == [INTERRUPTED, "2"]
     same = shape([user(), calling("", ""), result("", "1"), result("", "2")])
     assert complaint(same) is None
     assert [m["content"] for m in same if m["role"] == "tool"] == ["1", "2"]

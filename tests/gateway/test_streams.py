@@ -172,12 +172,20 @@ async def test_a_web_page_is_a_bad_response(gateway: Gateway, scripted: Scripted
     "pieces",
     [
         (b'data: {"choices": [{"delta": {"content": "lo\n\n', text("st"), DONE),
-        (b'data: {"choices": [{"delta": {"content": "lo\n', text("st"), DONE),
+        (b'data: {"choices": [{"delta": {"content": "lo\n', text("st")[:-1], DONE[:-1]),
         (b'{"choices": [{"message": {"content": "lo',),
         (b"Internal proxy problem\n",),
-        (b"data: {" + b'"a":[' * 100_000 + b"\n\n",),
+        (text("hi").rstrip() + b" {}\n\n", DONE),
+        (b"data: " + b'{"a":' * 100_000 + b"\n\n",),
     ],
-    ids=["broken line", "broken line, single newlines", "broken body", "plain text", "nested too deep"],
+    ids=[
+        "broken line",
+        "broken line, single newlines",
+        "broken body",
+        "plain text",
+        "two values",
+        "nested too deep",
+    ],
 )
 async def test_broken_json_is_told_and_not_passed_over(
     gateway: Gateway, scripted: ScriptedGateway, pieces: tuple[bytes, ...]

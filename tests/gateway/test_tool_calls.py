@@ -88,16 +88,41 @@ async def test_fragments_of_two_calls_may_alternate_by_index(
 
 @pytest.mark.parametrize("given", [{}, {"id": ""}, {"id": None}, {"id": "0"}])
 @pytest.mark.parametrize("indexes", [(None, None), (0, 1), (0, 0)])
+@pytest.mark.parametrize("second_name", ["a", "b"])
 async def test_two_calls_without_ids_of_their_own_get_unique_ones(
-    gateway: Gateway, scripted: ScriptedGateway, given: Item, indexes: tuple[int | None, int | None]
+    gateway: Gateway,
+    scripted: ScriptedGateway,
+    given: Item,
+    indexes: tuple[int | None, int | None],
+    second_name: str,
 ) -> None:
     places: list[Item] = [{} if index is None else {"index": index} for index in indexes]
     first = item("a", '{"n":1}', **given, **places[0])
-    second = item("b", '{"n":2}', **given, **places[1])
+    second = item(second_name, '{"n":2}', **given, **places[1])
     assert told(await calls_of(gateway, scripted, call(first), call(second))) == [
         ("a", {"n": 1}),
-        ("b", {"n": 2}),
+        (second_name, {"n": 2}),
     ]
+
+
+async def test_two_calls_of_one_tool_without_arguments_are_two(
+    gateway: Gateway, scripted: ScriptedGateway
+) -> None:
+    for place in ({"index": 0}, {}):
+        chunks = call(item("t", "", id="c1", **place)), call(item("t", "", id="c2", **place))
+        assert told(await calls_of(gateway, scripted, *chunks)) == [("t", {}), ("t", {})]
+
+
+async def test_fragments_of_two_calls_may_alternate_by_id(
+    gateway: Gateway, scripted: ScriptedGateway
+) -> None:
+    chunks = (
+        call(item("a", "", id="c1"), item("b", "", id="c2")),
+        call(item(None, '{"x":', id="c1"), item(None, '{"y":', id="c2")),
+        call(item(None, "1}", id="c1")),
+        call(item(None, "2}", id="c2")),
+    )
+    assert told(await calls_of(gateway, scripted, *chunks)) == [("a", {"x": 1}), ("b", {"y": 2})]
 
 
 async def test_an_id_that_the_conversation_has_is_replaced(

@@ -98,7 +98,7 @@ async def test_a_stale_write_changes_nothing_and_is_shown_what_is_stored(chat: S
 
 
 async def test_a_finished_turn_counts_as_a_write(chat: Served) -> None:
-    made = await make(chat, id="s1")
+    made = await make(chat, id="s1", title="Named")
     await say(chat.client, "Hi")
     await idle(chat.client)
     refused = await chat.client.patch("/api/sessions/s1", json={"revision": made["revision"], "title": "X"})

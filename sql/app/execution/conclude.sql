@@ -30,7 +30,7 @@ begin
     if jsonb_path_exists(v_parts, '$[*] ? (@.type != "step-start")') then
         perform thread.append(
             v_execution.thread_id, v_execution.answer_id, 'assistant', v_parts,
-            execution.metadata(v_execution.id, v_execution.trace_id, p_usage), v_execution.id
+            execution.metadata(v_execution.id, v_execution.trace_id, v_execution.model, p_usage), v_execution.id
         );
     end if;
     if p_state = 'completed' then

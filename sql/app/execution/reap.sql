@@ -1,6 +1,6 @@
 -- Ends executions whose owner let the lease run out, keeping what they had said; returns them.
 -- Safe to run anywhere and at any time: it touches expired leases only, and what another process
--- is ending just now it leaves alone.
+-- is busy with just now it leaves to the next time, without waiting.
 create function execution.reap(p_limit integer default 50)
 returns table (execution_id uuid)
 language plpgsql
@@ -17,7 +17,7 @@ begin
         order by e.lease_expires_at
         limit p_limit
     loop
-        perform session.lock(v_thread_id);
+        continue when not session.try_lock(v_thread_id);
         perform 1
         from public.popagent_executions e
         where e.id = v_id

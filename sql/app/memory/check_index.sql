@@ -1,4 +1,4 @@
--- Compares postings and totals with a recount of the memories; no rows means they are right.
+-- Compares postings, totals and vocabulary with a recount of the memories; no rows means they are right.
 create function memory.check_index(p_resource_id text default null)
 returns table (resource_id text, fault text, term text, seq bigint)
 language sql stable
@@ -40,6 +40,15 @@ select coalesce(c.resource_id, s.resource_id), 'totals differ', null, null
 from counted c
 full join summed s using (resource_id)
 where (coalesce(c.memories, 0), coalesce(c.terms, 0)) is distinct from (coalesce(s.memories, 0), coalesce(s.terms, 0))
+union all
+select distinct s.resource_id, 'missing in the vocabulary', s.term, null::bigint
+from stored s
+where not exists (
+    select
+    from public.popagent_memory_vocabulary v
+    where v.resource_id = s.resource_id
+    and v.term = s.term
+)
 union all
 select null, 'made by another version of memory.terms()', null, null
 from public.popagent_memory_index i

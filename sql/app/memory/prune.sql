@@ -13,7 +13,7 @@ as $$
 declare
     v_gone bigint;
 begin
-    if p_keep < 0 or p_batch < 1 or p_keep_for < interval '0' then
+    if p_keep is null or p_keep < 0 or p_batch is null or p_batch < 1 or p_keep_for is null or p_keep_for < interval '0' then
         raise sqlstate 'PT422' using message = 'Limits of retention are not negative and a batch has at least one row.',
             hint = 'retention_out_of_range';
     end if;

@@ -19,10 +19,9 @@ declare
     v_lines jsonb := '[]';
 begin
     for v_memory in
-        select r.id, r.kind, r.place, memory.render(r.kind, r.created_at, r.content) as line
-        from memory.recall(p_resource_id, p_query, p_limit) with ordinality
-            as r (id, kind, content, score, created_at, key, session_id, importance, own, lent, talk, lift, spelling, place)
-        order by r.kind = 'fact' desc, r.place
+        select r.id, r.ordinality as place, memory.render(r.kind, r.created_at, r.content) as line
+        from memory.recall(p_resource_id, p_query, p_limit) with ordinality r
+        order by r.kind = 'fact' desc, r.ordinality
     loop
         exit when v_left < 60;
         v_line := text.cut(v_memory.line, least(4000, v_left - 1));

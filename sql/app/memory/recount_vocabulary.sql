@@ -6,8 +6,7 @@ returns bigint
 language plpgsql
 as $$
 declare
-    v_removed bigint;
-    v_added bigint;
+    v_rows bigint;
 begin
     if not pg_try_advisory_xact_lock(hashtextextended('memory.vocabulary ' || p_resource_id, 0)) then
         return null;
@@ -26,20 +25,29 @@ begin
     removed as (
         delete from public.popagent_memory_vocabulary v
         using stored s
-        left join counted c using (term)
         where v.ctid = s.place
-        and (s.copy > 1 or c.term is null or s.memory_count is null or abs(s.memory_count - c.memory_count) > 0.1 * c.memory_count)
-        returning v.term, s.copy
+        and (s.copy > 1 or not exists (select from counted c where c.term = s.term))
+        returning 1
+    ),
+    changed as (
+        update public.popagent_memory_vocabulary v
+        set memory_count = c.memory_count
+        from stored s
+        join counted c using (term)
+        where v.ctid = s.place
+        and s.copy = 1
+        and (s.memory_count is null or abs(s.memory_count - c.memory_count) > 0.1 * c.memory_count)
+        returning 1
     ),
     added as (
         insert into public.popagent_memory_vocabulary (resource_id, term, memory_count)
         select p_resource_id, c.term, c.memory_count
         from counted c
-        left join stored s on s.term = c.term and s.copy = 1
-        where s.term is null or exists (select from removed r where r.term = c.term and r.copy = 1)
+        where not exists (select from stored s where s.term = c.term)
         returning 1
     )
-    select (select count(*) from removed), (select count(*) from added) into v_removed, v_added;
+    select (select count(*) from removed) + (select count(*) from changed) + (select count(*) from added)
+    into v_rows;
     insert into public.popagent_memory_recounts as r (resource_id, recounted_at, memory_count)
     select p_resource_id, public.clock(), coalesce(sum(t.memory_count), 0)
     from public.popagent_memory_totals t
@@ -47,6 +55,6 @@ begin
     on conflict (resource_id) do update
     set recounted_at = excluded.recounted_at,
         memory_count = excluded.memory_count;
-    return v_removed + v_added;
+    return v_rows;
 end
 $$;

@@ -11,6 +11,7 @@ from (
     union all
     select n.term, 1
     from text.ngrams(p_content) n
+    where octet_length(p_content) > char_length(p_content)
     union all
     select d.lexeme, 1
     from unnest(to_tsvector(

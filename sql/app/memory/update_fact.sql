@@ -1,5 +1,5 @@
 -- Changes a fact as its owner edits it: content always, key and importance when given. The revision that
--- the editor saw must still be the stored one, else PT409 with the stored row as detail.
+-- the editor saw, unless it is null, must still be the stored one, else PT409 with the stored row as detail.
 create function memory.update_fact(
     p_resource_id text,
     p_id uuid,
@@ -28,7 +28,7 @@ begin
         raise sqlstate 'PT404' using message = 'This memory does not exist.', hint = 'memory_not_found';
     elsif v_fact.kind = 'episode' then
         raise sqlstate 'PT422' using message = 'Episodes can only be deleted.', hint = 'episode_immutable';
-    elsif v_fact.revision is distinct from p_revision then
+    elsif v_fact.revision <> p_revision then
         raise sqlstate 'PT409' using
             message = 'This fact changed in the meantime.',
             hint = 'revision_conflict',
@@ -49,6 +49,6 @@ begin
             revision = m.revision + 1
         where m.id = p_id;
     end if;
-    return query select p_id, p_revision + 1;
+    return query select p_id, v_fact.revision + 1;
 end
 $$;

@@ -1,6 +1,7 @@
--- The terms by which a query looks into one resource, each with its weight. An asked word brings its kin:
--- words of the vocabulary that begin alike, and when no memory holds it those that look alike (misspellings).
--- `leads` marks the rarest terms, up to the number of postings that recall reads; uncounted ones are rare.
+-- The terms by which a query looks into one resource, each with its weight. Of a long query those that are
+-- frequent in it and rare in the vocabulary. A word brings its kin: words of the vocabulary that begin alike,
+-- and when no memory holds it those that look alike (misspellings). `leads` marks the rarest terms, up to the
+-- number of postings that recall reads; terms that came after the last recount count as rare.
 create function memory.wanted(p_resource_id text, p_query text)
 returns table (term text, weight double precision, similar_to text, memory_count bigint, leads boolean)
 language sql stable
@@ -13,8 +14,15 @@ with asked as materialized (
             where p.resource_id = p_resource_id
             and p.term = q.term collate "C"
         ) as held
-    from memory.weights() w
-    cross join lateral text.query_terms(p_query, w.terms) q
+    from text.query_terms(p_query) q
+    cross join lateral (
+        select count(*) > 0 as known, max(v.memory_count) as memory_count
+        from public.popagent_memory_vocabulary v
+        where v.resource_id = p_resource_id
+        and v.term = q.term collate "C"
+    ) v
+    order by v.known desc, q.frequency * (20 - ln(coalesce(v.memory_count, 0) + 1)) desc, q.term
+    limit (select w.terms from memory.weights() w)
 ),
 meant as (
     select a.term, 1::float8 as weight, null::text as similar_to

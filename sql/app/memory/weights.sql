@@ -30,5 +30,5 @@ select
     0.05::float8,  -- importance: most that importance adds to a score, as a share
     100,           -- candidates: memories, best own score first, that are looked at further
     20000,         -- postings: beyond so many the rarest terms choose the candidates and the rest only add to them
-    64             -- terms: most terms of a query
+    32             -- terms: most words of a query
 $$;

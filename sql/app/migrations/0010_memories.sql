@@ -22,7 +22,7 @@ select case
     when octet_length(f.words) <= 2046 then f.words
     else regexp_replace(f.words, '(\S{64})\S+', '\1', 'g')
 end
-from (select left(p_text, 100000) as cut) t
+from (select left(p_text, 100000) as cut offset 0) t
 cross join lateral (
     select regexp_replace(
         lower(case
@@ -37,6 +37,7 @@ cross join lateral (
                 nfkc))
         end),
         '[!-/:-@[-`{-~]', ' ', 'g') as words
+    offset 0
 ) f
 $$;
 
@@ -204,10 +205,9 @@ create table popagent_memory_vocabulary (
     term text collate "C" not null,
     memory_count bigint,
     constraint memory_count_is_positive check (memory_count > 0)
-);
+) with (fillfactor = 80);
 
-create index popagent_memory_vocabulary_resource_id_term_idx on popagent_memory_vocabulary (resource_id, term)
-    include (memory_count);
+create index popagent_memory_vocabulary_resource_id_term_idx on popagent_memory_vocabulary (resource_id, term);
 
 create index popagent_memory_vocabulary_term_idx on popagent_memory_vocabulary
     using gin (term gin_trgm_ops) with (gin_pending_list_limit = 256);

@@ -1,7 +1,7 @@
 -- The terms by which a query searches: its words and n-grams, each with how often it occurs.
 -- A long query counts with its first and last 4,000 characters, for a question stands before or after
--- what was pasted; at most p_most terms, the most frequent first. Stop words alone give none.
-create function text.query_terms(p_query text, p_most integer default 64)
+-- what was pasted. Stop words alone give none.
+create function text.query_terms(p_query text)
 returns table (term text, frequency integer)
 language sql immutable parallel safe
 as $$
@@ -12,18 +12,17 @@ with query as materialized (
     end as words
 ),
 found as (
-    select text.base_form(left(w.lexeme, 64)) as term, cardinality(w.positions) as frequency, w.positions[1] as place
+    select text.base_form(left(w.lexeme, 64)) as term, cardinality(w.positions) as frequency
     from query q
     cross join unnest(public.popagent_words(q.words)) w
     union all
-    select n.term, 1, 0
+    select n.term, 1
     from query q
     cross join text.ngrams(q.words, true) n
-    where n.term <> all (text.stop_characters())
+    where octet_length(q.words) > char_length(q.words)
+    and n.term <> all (text.stop_characters())
 )
 select f.term, sum(f.frequency)::integer
 from found f
 group by f.term
-order by sum(f.frequency) desc, min(f.place), f.term
-limit p_most
 $$;

@@ -43,7 +43,7 @@ begin
     ), 'the answer is one message, of what was stored before and of the tail';
     assert (
         select m.metadata = jsonb_build_object('custom', jsonb_build_object(
-            'turnId', v_id, 'traceId', v_trace_id, 'usage', '{"inputTokens": 3, "outputTokens": 2, "totalTokens": 5}'::jsonb
+            'turnId', v_id, 'traceId', v_trace_id, 'model', 'model', 'usage', '{"inputTokens": 3, "outputTokens": 2, "totalTokens": 5}'::jsonb
         ))
         from popagent_messages m
         where m.id = v_answer_id

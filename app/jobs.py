@@ -1,0 +1,77 @@
+"""Work in the background: what pgqueuer calls when a job or a tick is due, a few lines each."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+import pgqueuer
+from pgqueuer import PgQueuer
+from pgqueuer.models import Schedule
+
+from app.db import Database
+from app.queries import job, memory
+from app.queue import PoolDriver
+
+logger = logging.getLogger(__name__)
+
+PRUNE_EVERY = timedelta(days=1)
+#: Seconds. Memories are not pruned this soon after a start: an owner who finds a mistake has time to stop.
+PRUNE_NOT_BEFORE = 3600.0
+
+
+class Jobs:
+    """The background worker of one process. Any number of them share the work."""
+
+    def __init__(self, dsn: str, db: Database) -> None:
+        self._dsn = dsn
+        self._db = db
+        self._stopping = asyncio.Event()
+        self._started = time.monotonic()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to work; a lost database is waited for."""
+        self._task = asyncio.create_task(
+            pgqueuer.run(
+                self._queue,
+                dequeue_timeout=timedelta(seconds=5),
+                heartbeat_timeout=timedelta(seconds=15),
+                batch_size=2,
+                restart_on_failure=True,
+                restart_delay=timedelta(seconds=2),
+                shutdown=self._stopping,
+            )
+        )
+
+    async def close(self) -> None:
+        """Take no more work, and wait for what runs."""
+        self._stopping.set()
+        if self._task is not None:
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    @asynccontextmanager
+    async def _queue(self) -> AsyncIterator[PgQueuer]:
+        async with PoolDriver(self._dsn) as driver:
+            queue = PgQueuer(driver)
+            queue.schedule("chores", "*/10 * * * *")(self._chores)
+            queue.schedule("memory-index", "* * * * *")(self._memory_index)
+            yield queue
+
+    async def _chores(self, _tick: Schedule) -> None:
+        if time.monotonic() - self._started >= PRUNE_NOT_BEFORE:
+            await self._prune_once_a_day()
+
+    async def _prune_once_a_day(self) -> None:
+        if await job.claim_chore(self._db, "memory-prune", PRUNE_EVERY):
+            pruned = await memory.prune(self._db)
+            await job.finish_chore(
+                self._db, "memory-prune", {"expired": pruned.expired, "surplus": pruned.surplus}
+            )
+            logger.info("pruned %d expired and %d surplus episodes", pruned.expired, pruned.surplus)
+
+    async def _memory_index(self, _tick: Schedule) -> None:
+        await memory.fold_totals(self._db)
+        await memory.recount_stale(self._db)
