@@ -205,6 +205,5 @@ def _explained(error: Exception) -> str | None:
     from psycopg import Error
 
     from app.databases import one_line
-    from app.schema import SchemaError
 
-    return one_line(error) if isinstance(error, Error | SchemaError) else None
+    return one_line(error) if isinstance(error, Error) else None

@@ -26,7 +26,9 @@ def search(settings: Settings, query: str, limit: int) -> int:
     found = _run(settings, lambda db: memory.recall(db, OWNER, query, limit))
     for row in found:
         key = f" [{row.key}]" if row.key else ""
-        print(f"{row.score:6.2f}  {row.id}  {row.kind:<7} {row.created_at:%Y-%m-%d}{key}  {_line(row.content)}")
+        print(
+            f"{row.score:6.2f}  {row.id}  {row.kind:<7} {row.created_at:%Y-%m-%d}{key}  {_line(row.content)}"
+        )
     return 0 if found else 1
 
 

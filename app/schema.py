@@ -18,6 +18,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from yoyo import get_backend, read_migrations
 
 from app import __version__
+from app.errors import Foreseen
 
 SQL = Path(__file__).resolve().parent.parent / "sql"
 
@@ -33,7 +34,7 @@ ROOMS = {
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 
-class SchemaError(Exception):
+class SchemaError(Foreseen):
     """The database cannot be used with this release, or a migration would have lost data."""
 
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from app.settings import is_loopback
 
-_ENDPOINTS = ("/chat/completions", "/completions", "/models")
+_ENDPOINTS = ("/chat/completions", "/completions", "/embeddings", "/models")
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,7 @@ class Gateway:
         self._ask_again = ask_again
         self._demo: DemoServer | None = None
         self._watch: asyncio.Task[None] | None = None
+        self._default: Route | None = None
         self._route: Route | None = None
         self._retired: list[Route] = []
         self._asking = asyncio.Lock()
@@ -62,21 +63,21 @@ class Gateway:
         if self._configured_url:
             self._route = self._new_route(self._configured_url)
             return
-        default = self._new_route(self._default_url)
-        if await self._answers(default):
-            self._route = default
+        self._default = self._new_route(self._default_url)
+        if await self._answers(self._default):
+            self._route = self._default
             return
         self._demo = DemoServer()
         await self._demo.start()
         self._route = Route(address.parse(self._demo.url), self._demo.key, is_demo=True, limits=self._limits)
-        self._watch = asyncio.create_task(self._switch_when_answered(default))
+        self._watch = asyncio.create_task(self._switch_when_answered(self._default))
 
     async def close(self) -> None:
         """End every connection, and the demo model where it runs."""
         if self._watch:
             self._watch.cancel()
             await asyncio.gather(self._watch, return_exceptions=True)
-        for route in (*self._retired, self._route):
+        for route in {*self._retired, self._route, self._default}:
             if route:
                 await route.close()
         if self._demo:
@@ -176,14 +177,10 @@ class Gateway:
 
     async def _switch_when_answered(self, default: Route) -> None:
         """Ask the default address again and again; what begins once it answers goes there."""
-        try:
-            while True:
-                await asyncio.sleep(self._ask_again)
-                if await self._answers(default):
-                    break
-        except asyncio.CancelledError:
-            await default.close()
-            raise
+        while True:
+            await asyncio.sleep(self._ask_again)
+            if await self._answers(default):
+                break
         self._retired.append(self._chosen)
         self._route, self._known = default, None
         _log.info("a gateway answers at %s; the demo model is no longer used", default.address.where)

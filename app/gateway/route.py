@@ -13,13 +13,19 @@ from typing import Any
 from urllib.request import getproxies, proxy_bypass
 
 import httpx2
-from openai import APIConnectionError, APIStatusError, AsyncOpenAI, AsyncStream, OpenAIError
+from openai import (
+    APIConnectionError,
+    APIStatusError,
+    AsyncOpenAI,
+    AsyncStream,
+    DefaultAioHttpClient,
+    OpenAIError,
+)
 
 from app.gateway import faults
 from app.gateway.address import Address
 from app.gateway.events import GatewayError
 from app.gateway.faults import Concealer, Fault, Trouble
-from app.gateway.wire import Wire
 
 # It would log every request's whole address, which may hold a key.
 logging.getLogger("httpx2").setLevel(logging.WARNING)
@@ -65,9 +71,9 @@ class Route:
             default_query=address.query,
             max_retries=0,
             timeout=httpx2.Timeout(limits.silence, connect=limits.connect, pool=None),
-            http_client=httpx2.AsyncClient(
-                # None: the stock transport, which goes through the proxy that the environment names.
-                transport=None if _needs_proxy(address) else Wire(),
+            http_client=DefaultAioHttpClient(
+                # A proxy that the environment names is for addresses elsewhere, never for this machine.
+                trust_env=_needs_proxy(address),
                 timeout=httpx2.Timeout(limits.silence, connect=limits.connect, pool=None),
                 follow_redirects=True,
             ),

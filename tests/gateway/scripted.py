@@ -276,6 +276,8 @@ class _Connection(asyncio.Protocol):
             self._write(f"HTTP/1.1 {reply.status} Scripted\r\n{head}\r\n".encode())
         try:
             for piece in reply.pieces:
+                if piece == b"":
+                    continue  # an empty HTTP chunk would end the body
                 if isinstance(piece, bytes):
                     self._write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n" if chunked else piece)
                     exchange.sent += len(piece)
