@@ -38,7 +38,10 @@ def _default_data_dir() -> Path:
 def _path(value: str) -> Path:
     if not value.strip() or "\0" in value:
         raise ValueError
-    return Path(value).expanduser().absolute()
+    try:
+        return Path(value).expanduser().absolute()
+    except RuntimeError:  # a user who has no home
+        raise ValueError from None
 
 
 def _whole_number(value: str) -> int:

@@ -45,7 +45,7 @@ MALFORMED = {
     "POPAGENT_SECRET_KEY_PREVIOUS": ["canary"],
     "POPAGENT_API_KEY": ["", " ", "\n", "canary\x01", "canarý"],
     "POPAGENT_WORKSPACE_ROOT": [" "],
-    "POPAGENT_DATA_DIR": [" "],
+    "POPAGENT_DATA_DIR": [" ", "~nobody-by-this-name/x"],
     "SEARXNG_URL": ["canary:8889", "//canary"],
     "POPAGENT_OBSERVABILITY_RETENTION_DAYS": ["0", "-1", "1.5", "canary", "1e3", "99999999999"],
     "POPAGENT_OBSERVABILITY_FEEDBACK_RETENTION_DAYS": ["canary", "٣"],
