@@ -202,6 +202,13 @@ class EmbeddedServer:
                 if not server.execute("select from pg_database where datname = %s", [name]).rowcount:
                     names = sql.Identifier(name), sql.Identifier(ROLE)
                     server.execute(sql.SQL(create + " lc_collate 'C'").format(*names, sql.Literal(_LOCALE)))
+        # Not a trusted extension: the role could not make it. A server without it goes without.
+        with self._connect(DATABASES[0]) as application:
+            missing = (
+                "select from pg_available_extensions where name = 'vector' and installed_version is null"
+            )
+            if application.execute(missing).rowcount:
+                application.execute("create extension if not exists vector with schema public")
 
     @property
     def _version(self) -> int:
@@ -290,8 +297,8 @@ class EmbeddedServer:
     def _ping(self) -> Ping:
         return Ping(PGconn.ping(self._conninfo.encode()))
 
-    def _connect(self) -> psycopg.Connection[tuple[object, ...]]:
-        return psycopg.connect(self._conninfo, autocommit=True)
+    def _connect(self, database: str = "postgres") -> psycopg.Connection[tuple[object, ...]]:
+        return psycopg.connect(self._conninfo, dbname=database, autocommit=True)
 
     # Where it is reached
 

@@ -8,10 +8,12 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pgqueuer
-from pgqueuer import PgQueuer
+from pgqueuer import Job, PgQueuer, RetryRequested
 from pgqueuer.models import Schedule
 
+from app.agent import meaning
 from app.db import Database
+from app.gateway import Gateway
 from app.queries import job, memory
 from app.queue import PoolDriver
 
@@ -25,9 +27,10 @@ PRUNE_NOT_BEFORE = 3600.0
 class Jobs:
     """The background worker of one process. Any number of them share the work."""
 
-    def __init__(self, dsn: str, db: Database) -> None:
+    def __init__(self, dsn: str, db: Database, gateway: Gateway) -> None:
         self._dsn = dsn
         self._db = db
+        self._gateway = gateway
         self._stopping = asyncio.Event()
         self._started = time.monotonic()
         self._task: asyncio.Task[None] | None = None
@@ -39,7 +42,8 @@ class Jobs:
                 self._queue,
                 dequeue_timeout=timedelta(seconds=5),
                 heartbeat_timeout=timedelta(seconds=15),
-                batch_size=2,
+                # A batch may not be larger than the smallest limit of concurrency.
+                batch_size=1,
                 restart_on_failure=True,
                 restart_delay=timedelta(seconds=2),
                 shutdown=self._stopping,
@@ -58,6 +62,8 @@ class Jobs:
             queue = PgQueuer(driver)
             queue.schedule("chores", "*/10 * * * *")(self._chores)
             queue.schedule("memory-index", "* * * * *")(self._memory_index)
+            queue.schedule("memory-embed-due", "* * * * *")(self._memory_embed_due)
+            queue.entrypoint("memory-embed", concurrency_limit=1)(self._memory_embed)
             yield queue
 
     async def _chores(self, _tick: Schedule) -> None:
@@ -75,3 +81,18 @@ class Jobs:
     async def _memory_index(self, _tick: Schedule) -> None:
         await memory.fold_totals(self._db)
         await memory.recount_stale(self._db)
+
+    async def _memory_embed_due(self, _tick: Schedule) -> None:
+        if await meaning.is_due(self._db, self._gateway):
+            await memory.request_embedding(self._db)
+
+    async def _memory_embed(self, _job: Job) -> None:
+        work = asyncio.create_task(meaning.embed_memories(self._db, self._gateway))
+        stopping = asyncio.create_task(self._stopping.wait())
+        await asyncio.wait({work, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if not work.done():
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+            raise RetryRequested(timedelta(0), "the worker stops")
+        await work

@@ -78,10 +78,11 @@ async def _write(db: Database, output: TextIO) -> int:
 
 def _read(source: TextIO, file: Path) -> Iterator[dict[str, Any]]:
     try:
-        if json.loads(source.readline()) != _HEAD:
-            raise ValueError
+        head = json.loads(source.readline())
     except ValueError:
-        raise Foreseen(f"{file} is not an export of memories by this release") from None
+        head = None
+    if head != _HEAD:
+        raise Foreseen(f"{file} is not an export of memories by this release")
     for number, line in enumerate(source, start=2):
         try:
             row = json.loads(line)

@@ -34,6 +34,8 @@ class PoolDriver:
             min_size=1,
             max_size=3,
             open=False,
+            # Seconds; the pool's own default lets the pauses between attempts grow for minutes.
+            reconnect_timeout=5,
             check=AsyncConnectionPool.check_connection,
             kwargs={"autocommit": True, "application_name": "popagent jobs"},
         )

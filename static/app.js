@@ -236,9 +236,28 @@
         const typing = event.target.closest?.("input, textarea, select, dialog[open]");
         if (event.key === "Escape" && event.target === box()) box().blur();
         if (typing) return;
-        if (event.key === "/") { event.preventDefault(); box()?.focus(); }
+        if (event.key === "/") { event.preventDefault(); (box() ?? $("[data-search]"))?.focus(); }
         else if (event.key === "?") $("#keys")?.showModal();
         else if (event.key === "n") location.assign("/");
+    });
+
+    /* ---- Fields with a limit say how much of it is used ---- */
+
+    document.addEventListener("input", (event) => count(event.target));
+
+    function count(field) {
+        const limit = Number(field.dataset?.count);
+        if (!limit) return;
+        const used = [...field.value.trim()].length;
+        const told = document.getElementById(field.getAttribute("aria-describedby"));
+        told.textContent = `${used.toLocaleString("en")} of ${limit.toLocaleString("en")} characters`;
+        told.classList.toggle("over", used > limit);
+    }
+
+    /* ---- A toast's style counts its time; then it goes, and what it could undo with it ---- */
+
+    document.addEventListener("animationend", (event) => {
+        if (event.animationName === "toast-over") event.target.remove();
     });
 
     /* ---- What is made ready whenever something new is on the page ---- */
@@ -269,8 +288,9 @@
     }
 
     function markCurrent() {
-        for (const link of document.querySelectorAll(".row-link")) {
-            if (link.getAttribute("href") === location.pathname) link.setAttribute("aria-current", "page");
+        for (const link of document.querySelectorAll(".row-link, a.item, .area")) {
+            const inside = link.matches(".area") && location.pathname.startsWith(`${link.pathname}/`);
+            if (inside || link.pathname === location.pathname) link.setAttribute("aria-current", "page");
             else link.removeAttribute("aria-current");
         }
     }
@@ -278,6 +298,7 @@
     document.addEventListener("htmx:after:process", (event) => {
         decorate(event.target);
         refreshTimes();
+        for (const field of event.target.querySelectorAll("[data-count]")) count(field);
         if (event.target.id === "main") arrive();
     });
 
@@ -305,5 +326,6 @@
     setInterval(refreshTimes, 30000);
     decorate(document);
     refreshTimes();
+    markCurrent();
     arrive();
 })();

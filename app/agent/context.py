@@ -21,11 +21,20 @@ class Recalled:
     failed: bool = False
 
 
-async def recall(db: Database, context: Context, recalled: Recalled) -> None:
-    """Search the memories of the context's owner with the question. A failure never fails the execution."""
+async def recall(
+    db: Database, context: Context, recalled: Recalled, vector: list[float] | None = None
+) -> None:
+    """Search the memories of the context's owner with the question, and with it as a vector where there is one.
+
+    A failure never fails the execution.
+    """
     try:
-        found = await memory.recall_block(db, context.resource_id, context.question)
+        found = await memory.recall_block(db, context.resource_id, context.question, vector)
     except Exception as error:
+        if vector is not None:
+            logger.warning("recall by meaning failed (%s); words alone are tried", type(error).__name__)
+            await recall(db, context, recalled)
+            return
         # Only the kind of error: its text may quote the question.
         logger.warning("recall failed (%s); the turn goes on without memories", type(error).__name__)
         recalled.failed = True

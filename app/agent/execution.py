@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from app.agent import follow
+from app.agent import follow, meaning
 from app.agent.context import Recalled, opening, recall
 from app.agent.keeper import LEASE, Keeper
 from app.agent.loop import Outcome, work
@@ -23,7 +23,7 @@ from app.agent.models import Models, known_models
 from app.agent.run import DONE, Run, closing_frames, start_part
 from app.db import Database, Refused, Unavailable
 from app.gateway import Gateway, GatewayError
-from app.queries import execution
+from app.queries import execution, memory
 from app.tools import TOOLS, ToolContext
 
 logger = logging.getLogger(__name__)
@@ -71,6 +71,16 @@ class Engine:
     async def models(self) -> Models:
         """Return the gateway's models with the stored default. Refused 503 settings_missing."""
         return await known_models(self._db, self._gateway)
+
+    async def meaning(self) -> meaning.State:
+        """Return how meaning-based recall is set, what there is for it, and how far it is. Refused 503."""
+        return await meaning.state(self._db, self._gateway)
+
+    async def would_recall(self, resource_id: str, question: str) -> list[memory.Found]:
+        """Return the memories that a turn asking this would be given, with the parts of their scores."""
+        model = await meaning.model_in_use(self._db)
+        vector = await meaning.vector_of(question, model, self._gateway)
+        return await memory.recall(self._db, resource_id, question, vector=vector)
 
     async def accept(
         self,
@@ -174,10 +184,13 @@ class Engine:
     async def _work(self, run: Run, result: _Result) -> None:
         emit = self._keeper.emitter(run)
         emit(start_part(run.accepted))
-        context = await execution.context(self._db, run.id)
+        context, embedding_model = await asyncio.gather(
+            execution.context(self._db, run.id), meaning.model_in_use(self._recall_db)
+        )
         if context is None:
             raise Refused(404, "session_not_found", "The session was deleted.")
-        await recall(self._recall_db, context, result.recalled)
+        vector = await meaning.vector_of(context.question, embedding_model, self._gateway)
+        await recall(self._recall_db, context, result.recalled, vector)
         if result.recalled.failed:
             emit({"type": "data-recall", "data": {"failed": True}})
         await work(

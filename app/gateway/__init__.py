@@ -1,5 +1,6 @@
 """The only door to a model: sloppy streams in, clean events out."""
 
+from app.gateway.catalogue import embeds
 from app.gateway.events import (
     Catalogue,
     End,
@@ -26,4 +27,5 @@ __all__ = [
     "ToolCall",
     "Usage",
     "Waiting",
+    "embeds",
 ]

@@ -23,6 +23,7 @@ _NOT_CHAT = re.compile(
     r"|dall|stable-diffusion|sdxl|flux|image|imagen|moderation|clip|sora|veo|video)([^a-z0-9]|$)",
     re.I,
 )
+_EMBEDS = re.compile(r"embed|(^|[^a-z0-9])(bge|e5|gte|minilm)([^a-z0-9]|$)(?!.*rerank)", re.I)
 _NOT_CHAT_TYPES = re.compile(r"embed|image|audio|speech|rerank|transcri|moderation|video", re.I)
 
 
@@ -54,6 +55,11 @@ def is_chat(name: str, entry: Any = None) -> bool:
     if isinstance(kind, str) and _NOT_CHAT_TYPES.search(kind):
         return False
     return not _NOT_CHAT.search(name)
+
+
+def embeds(name: str) -> bool:
+    """Whether a model's name says that it makes embeddings."""
+    return bool(_EMBEDS.search(name))
 
 
 def _name(entry: Any) -> str:

@@ -8,7 +8,7 @@ from contextlib import aclosing
 from typing import Any
 
 from app.demo import DemoServer
-from app.gateway import address, catalogue
+from app.gateway import address, catalogue, faults, vectors
 from app.gateway.answer import Answer
 from app.gateway.events import Catalogue, Event, GatewayError, Waiting
 from app.gateway.faults import Trouble
@@ -93,6 +93,11 @@ class Gateway:
         """The gateway's address without credentials and query."""
         return self._chosen.address.base
 
+    @property
+    def offers_embeddings(self) -> bool | None:
+        """Whether this gateway makes embeddings; None before it was asked for any."""
+        return False if self.is_demo else self._chosen.learnt.embeddings
+
     async def catalogue(self, *, fresh: bool = False) -> Catalogue:
         """The models on offer, at most 30 s old unless `fresh`. Never raises: a gateway that is down
         gives its last list, or an empty one, with `complete` False and a warning.
@@ -143,6 +148,19 @@ class Gateway:
                 return
             yield Waiting(seconds, error.message)
             await asyncio.sleep(seconds)
+
+    async def embed(self, model: str, texts: list[str]) -> list[list[float]]:
+        """Return a vector for each text, all of one length. Asks once. Raises GatewayError, with the code
+        not_offered when this gateway has no embeddings.
+        """
+        route = self._chosen
+        body = await route.embeddings({"model": model, "input": scrub(texts)})
+        try:
+            if isinstance(body, dict) and body.get("error"):
+                raise faults.from_reply(body["error"]).error
+            return vectors.parse(body, len(texts))
+        except GatewayError as error:
+            raise route.safe(error) from None
 
     async def _attempt(self, route: Route, body: dict[str, Any]) -> AsyncGenerator[Event, None]:
         """One request. Raises Trouble or GatewayError."""

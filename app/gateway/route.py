@@ -5,7 +5,7 @@ import json
 import logging
 import socket
 import ssl
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,12 +35,13 @@ _CONTAINER_MARK = Path("/.dockerenv")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds: to connect, between two bytes, for a model list, and after an answer said that it ended."""
+    """Seconds: to connect, between two bytes, for a model list, after an answer said that it ended, for vectors."""
 
     connect: float = 10
     silence: float = 300
     catalogue: float = 10
     closing: float = 10
+    embeddings: float = 120
 
 
 @dataclass(slots=True)
@@ -49,6 +50,7 @@ class Learnt:
 
     no_stream_options: bool = False
     wants_reasoning: set[str] = field(default_factory=set)
+    embeddings: bool | None = None
 
 
 class Route:
@@ -106,9 +108,32 @@ class Route:
 
     async def models(self) -> Any:
         """The decoded body of `GET /models`. Raises GatewayError."""
+        reply = self._client.get("/models", cast_to=httpx2.Response)
+        return await self._decoded(reply, self.limits.catalogue, "model list")
+
+    async def embeddings(self, body: dict[str, Any]) -> Any:
+        """The decoded body of `POST /embeddings`. Raises GatewayError, not_offered when there are none."""
+        content = json.dumps(body, ensure_ascii=False).encode()
+        reply = self._client.post("/embeddings", cast_to=httpx2.Response, content=content)
         try:
-            async with self._mapping_errors(), asyncio.timeout(self.limits.catalogue):
-                response = await self._client.get("/models", cast_to=httpx2.Response)
+            body = await self._decoded(reply, self.limits.embeddings, "reply to a request for embeddings")
+        except GatewayError as error:
+            if error.code == "unknown_model" or error.status not in (404, 405, 501):
+                raise
+            self.learnt.embeddings = False
+            message = f"The gateway at {self.address.where} offers no embeddings ({error.status})."
+            raise GatewayError("not_offered", message, error.status) from None
+        self.learnt.embeddings = True
+        return body
+
+    def safe(self, error: GatewayError) -> GatewayError:
+        """The same error without anything that must not be seen."""
+        return GatewayError(error.code, self.conceal(error.message), error.status)
+
+    async def _decoded(self, reply: Awaitable[httpx2.Response], seconds: float, what: str) -> Any:
+        try:
+            async with self._mapping_errors(), asyncio.timeout(seconds):
+                response = await reply
         except Trouble as trouble:
             raise self.safe(trouble.fault.error) from None
         except TimeoutError:
@@ -116,12 +141,8 @@ class Route:
         try:
             return json.loads(response.content)
         except (ValueError, RecursionError):
-            message = f"The model list of the gateway at {self.address.where} is not JSON."
+            message = f"The {what} of the gateway at {self.address.where} is not JSON."
             raise GatewayError("bad_response", message) from None
-
-    def safe(self, error: GatewayError) -> GatewayError:
-        """The same error without anything that must not be seen."""
-        return GatewayError(error.code, self.conceal(error.message), error.status)
 
     @asynccontextmanager
     async def _mapping_errors(self) -> AsyncIterator[None]:

@@ -48,6 +48,26 @@ class Ending:
 
 
 @dataclass(frozen=True)
+class Given:
+    """A memory as an execution was given it; without kind, content and time when it was deleted since."""
+
+    id: UUID
+    kind: str | None
+    content: str | None
+    created_at: datetime | None
+    changed: bool
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an answer stands in its thread; `newer` counts the messages after it."""
+
+    execution_id: UUID
+    position: int
+    newer: int
+
+
+@dataclass(frozen=True)
 class Message:
     id: str
     role: str
@@ -59,6 +79,7 @@ class Message:
     state: str | None
     end_reason: str | None
     error: str | None
+    memory_count: int = 0
 
 
 @dataclass(frozen=True)
@@ -219,3 +240,13 @@ async def transcript(
     return await db.many(
         Message, "execution.transcript", p_thread_id=thread_id, p_before=before, p_limit=limit
     )
+
+
+async def given(db: Database, resource_id: str, execution_id: UUID) -> list[Given]:
+    """Return the memories that an owner's execution was given, best first, as they read then."""
+    return await db.many(Given, "execution.given", p_resource_id=resource_id, p_execution_id=execution_id)
+
+
+async def answer_at(db: Database, thread_id: str, at: datetime) -> Place | None:
+    """Return the answer that was stored in a thread at a time, as the episode of it was; None when there is none."""
+    return await db.one(Place, "execution.answer_at", p_thread_id=thread_id, p_at=at)

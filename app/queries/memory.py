@@ -80,6 +80,26 @@ class Found:
     talk: float
     lift: float
     spelling: float
+    meaning: float
+
+
+@dataclass(frozen=True)
+class Unembedded:
+    seq: int
+    id: UUID
+    content: str
+    hash: str
+
+
+@dataclass(frozen=True)
+class EmbeddingStatus:
+    has_vectors: bool
+    memories: int
+    embedded: int
+    model: str | None
+    dimension: int | None
+    error: str | None
+    retry_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -94,9 +114,13 @@ class Recounted:
     term_count: int
 
 
-async def recall_block(db: Database, resource_id: str, query: str) -> Block:
+async def recall_block(
+    db: Database, resource_id: str, query: str, vector: list[float] | None = None
+) -> Block:
     """Return the memories that fit a query as the text a model is given, and their ids."""
-    row = await db.one(Block, "memory.recall_block", p_resource_id=resource_id, p_query=query)
+    row = await db.one(
+        Block, "memory.recall_block", p_resource_id=resource_id, p_query=query, p_vector=vector
+    )
     assert row is not None
     return row
 
@@ -140,9 +164,18 @@ async def recount_stale(db: Database) -> list[Recounted]:
     return await db.many(Recounted, "memory.recount_stale")
 
 
-async def recall(db: Database, resource_id: str, query: str, limit: int = 8) -> list[Found]:
-    """Return the memories that fit a query, best first."""
-    return await db.many(Found, "memory.recall", p_resource_id=resource_id, p_query=query, p_limit=limit)
+async def recall(
+    db: Database, resource_id: str, query: str, limit: int = 8, vector: list[float] | None = None
+) -> list[Found]:
+    """Return the memories that fit a query, and its vector where there is one, best first."""
+    return await db.many(
+        Found,
+        "memory.recall",
+        p_resource_id=resource_id,
+        p_query=query,
+        p_limit=limit,
+        p_vector=vector,
+    )
 
 
 async def list_page(
@@ -274,3 +307,68 @@ async def restore(db: Database, resource_id: str, rows: list[dict[str, Any]]) ->
 async def export_page(db: Database, resource_id: str, after_seq: int) -> list[Exported]:
     """Return memories after a seq, history included, as `restore` takes them back."""
     return await db.many(Exported, "memory.export_page", p_resource_id=resource_id, p_after_seq=after_seq)
+
+
+async def take(db: Database, resource_id: str, id: UUID) -> list[dict[str, Any]]:
+    """Delete a memory with its history; return both as `restore` takes them back. Refused 404."""
+    rows: list[dict[str, Any]] = await db.value("memory.take", p_resource_id=resource_id, p_id=id)
+    return rows
+
+
+async def replace_by(db: Database, resource_id: str, id: UUID, successor: UUID) -> None:
+    """Make a fact an earlier value of another. Refused 404 unless both are current facts, 422 when they are one."""
+    await db.value("memory.replace_by", p_resource_id=resource_id, p_id=id, p_successor=successor)
+
+
+async def successor(db: Database, resource_id: str, id: UUID) -> UUID | None:
+    """Return the current fact that took the place of an earlier one; None when there is none."""
+    found: UUID | None = await db.value("memory.successor", p_resource_id=resource_id, p_id=id)
+    return found
+
+
+async def embedding_model(db: Database) -> str | None:
+    """Return the model by which questions are embedded; None when recall goes by words alone."""
+    model: str | None = await db.value("memory.embedding_model")
+    return model
+
+
+async def embedding_status(db: Database, model: str | None) -> EmbeddingStatus:
+    """Return how far meaning-based recall is, counted for a model (None: the one in use)."""
+    row = await db.one(EmbeddingStatus, "memory.embedding_status", p_model=model)
+    assert row is not None
+    return row
+
+
+async def unembedded(db: Database, model: str, limit: int, before: int | None) -> list[Unembedded]:
+    """Return memories that have no vector of a model yet, last stored first, before a seq when one is given."""
+    return await db.many(Unembedded, "memory.unembedded", p_model=model, p_limit=limit, p_before=before)
+
+
+async def store_embeddings(
+    db: Database, model: str, ids: list[UUID], hashes: list[str], vectors: list[list[float]]
+) -> int:
+    """Store vectors of memories; return how many still said what was embedded."""
+    return int(
+        await db.value(
+            "memory.store_embeddings",
+            p_model=model,
+            p_ids=ids,
+            p_hashes=hashes,
+            p_embeddings=vectors,
+        )
+    )
+
+
+async def finish_embedding(db: Database, model: str) -> bool:
+    """Take a model into use when it has embedded all memories; whether it has."""
+    return bool(await db.value("memory.finish_embedding", p_model=model))
+
+
+async def fail_embedding(db: Database, error: str) -> None:
+    """Note why memories could not be embedded; the next attempt waits."""
+    await db.value("memory.fail_embedding", p_error=error)
+
+
+async def request_embedding(db: Database, *, anew: bool = False) -> bool:
+    """Queue the job that embeds memories, if there is reason to; whether that was done."""
+    return bool(await db.value("memory.request_embedding", p_anew=anew))

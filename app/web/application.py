@@ -51,7 +51,7 @@ def create_app(settings: Settings, dsns: Dsns) -> Starlette:
         recall_db = Database(dsns.application, min_size=1, max_size=4, statement_timeout_ms=RECALL_TIMEOUT)
         gateway = Gateway(settings)
         engine = Engine(db, recall_db, gateway)
-        jobs = Jobs(dsns.application, db)
+        jobs = Jobs(dsns.application, db, gateway)
         app.state.settings, app.state.db, app.state.engine, app.state.gateway = settings, db, engine, gateway
         try:
             await db.open()

@@ -39,7 +39,9 @@ async def load_memory(request: Request) -> Response:
     db, id = _db(request), memory_id(request)
     found = _shown(await memory.load(db, OWNER, id))
     earlier = await memory.earlier(db, OWNER, id)
-    return JSONResponse(found | {"earlier": [wire.EarlierOut.model_validate(row).json_ready() for row in earlier]})
+    return JSONResponse(
+        found | {"earlier": [wire.EarlierOut.model_validate(row).json_ready() for row in earlier]}
+    )
 
 
 async def change_memory(request: Request) -> Response:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from app.db import Database, Refused, Unavailable
 from app.queries import execution, session
 from app.text import scrub
-from app.web import models, problems, rail, render, turns
+from app.web import forms, models, problems, rail, render, turns
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -87,8 +87,8 @@ async def older(request: Request) -> Response:
 async def send(request: Request) -> Response:
     """Take a message and begin its turn. What is refused stays in the box."""
     chat_id = id_in_path(request)
-    form = await _form(request)
-    text = _field(form, "text")
+    form = await forms.read(request)
+    text = forms.field(form, "text")
     try:
         accepted, message_id = await _accept(request, chat_id, form, text)
     except Refused as refusal:
@@ -100,7 +100,7 @@ async def send(request: Request) -> Response:
     else:
         response = await _show_sent(request, accepted.execution_id, message_id, text)
     if "model" in form:
-        models.remember(request, response, _field(form, "model"))
+        models.remember(request, response, forms.field(form, "model"))
     return response
 
 
@@ -120,13 +120,13 @@ async def rename(request: Request) -> Response:
     chat = await load_chat(request)
     if request.method == "GET":
         return _dialog(request, chat, "dialog/_rename.html", typed=chat.title)
-    form = await _form(request)
-    typed = scrub(" ".join(_field(form, "title").split()))
+    form = await forms.read(request)
+    typed = scrub(" ".join(forms.field(form, "title").split()))
     if len(typed) > 200:
         too_long = "A title has at most 200 characters."
         return _dialog(request, chat, "dialog/_rename.html", 422, typed=typed, problem=too_long)
     try:
-        await session.patch(_db(request), chat.id, _number(_field(form, "revision")) or 0, title=typed)
+        await session.patch(_db(request), chat.id, _number(forms.field(form, "revision")) or 0, title=typed)
     except Refused as refusal:
         if refusal.status != 409:
             raise
@@ -138,9 +138,9 @@ async def rename(request: Request) -> Response:
 @page
 async def archive(request: Request) -> Response:
     """Put a chat away, or bring it back."""
-    form = await _form(request)
+    form = await forms.read(request)
     chat = await load_chat(request)
-    await session.patch(_db(request), chat.id, chat.revision, archived=_field(form, "archived") != "no")
+    await session.patch(_db(request), chat.id, chat.revision, archived=forms.field(form, "archived") != "no")
     return await _show_around(request, f"/c/{chat.id}")
 
 
@@ -240,10 +240,10 @@ async def _accept(request: Request, chat_id: str, form: FormData, text: str) -> 
         raise Refused(422, "empty_message", "There is nothing to send yet.")
     if len(text.encode("utf-8", "replace")) > MESSAGE_LIMIT:
         raise Refused(413, "too_large", "A message can be at most 1 MB long. Shorten it or send it in parts.")
-    given = _field(form, "message_id")
+    given = forms.field(form, "message_id")
     message_id = given if _ID.fullmatch(given) else uuid4().hex
     message = {"id": message_id, "role": "user", "parts": [{"type": "text", "text": text}]}
-    model = _field(form, "model") if "model" in form else (await models.choice(request)).chosen
+    model = forms.field(form, "model") if "model" in form else (await models.choice(request)).chosen
     accepted = await request.app.state.engine.accept(chat_id, message=message, model=model or None)
     return accepted, message_id
 
@@ -296,16 +296,6 @@ def _cursor(at: str, id: str) -> tuple[datetime | None, str | None]:
 
 def _number(text: str) -> int | None:
     return int(text) if re.fullmatch(r"\d{1,18}", text) else None
-
-
-async def _form(request: Request) -> FormData:
-    """Return the fields of a form; one with files or very many fields is not ours. Refused 400."""
-    return await request.form(max_files=0, max_fields=20)
-
-
-def _field(form: FormData, name: str) -> str:
-    value = form.get(name, "")
-    return value if isinstance(value, str) else ""
 
 
 def _db(request: Request) -> Database:

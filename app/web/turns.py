@@ -36,6 +36,8 @@ class Stored(Protocol):
     def end_reason(self) -> str | None: ...
     @property
     def error(self) -> Any: ...
+    @property
+    def memory_count(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answer:
-    """The other side: whatever there is of the answer to the execution `id`."""
+    """The other side: whatever there is of the answer to the execution `id`.
+
+    `memories` is how many it was given; `unsearched` when they could not be searched.
+    """
 
     id: str
     blocks: list[Prose | Reasoning | Activity] = field(default_factory=list)
@@ -103,6 +108,8 @@ class Answer:
     input_tokens: int | None = None
     created_at: datetime | None = None
     notice: Notice | None = None
+    memories: int = 0
+    unsearched: bool = False
     kind: str = "answer"
 
 
@@ -141,6 +148,8 @@ def finished(message: Stored, question: str) -> Answer:
         input_tokens=(custom.get("usage") or {}).get("inputTokens"),
         created_at=message.created_at,
         notice=_notice(message.state, message.end_reason, message.error, question),
+        memories=message.memory_count,
+        unsearched=_unsearched(message.parts),
     )
 
 
@@ -153,12 +162,18 @@ def without_answer(message: Stored, question: str) -> Answer:
 def growing(execution_id: UUID, parts: list[dict[str, Any]], state: str) -> Answer:
     """Return an answer that is being written."""
     blocks = _blocks(parts, running=True, format=render.render_markdown)
-    return Answer(id=str(execution_id), blocks=blocks, running=True, step=_step(parts, state))
+    step = _step(parts, state)
+    return Answer(id=str(execution_id), blocks=blocks, running=True, step=step, unsearched=_unsearched(parts))
 
 
 def text_of(parts: list[dict[str, Any]]) -> str:
     """Return the text of a message's parts, without what was thought or called on the way."""
     return "\n\n".join(str(part.get("text") or "") for part in parts if part.get("type") == "text")
+
+
+def _unsearched(parts: list[dict[str, Any]]) -> bool:
+    told = [part.get("data") or {} for part in parts if part.get("type") == "data-recall"]
+    return any(data.get("failed") for data in told)
 
 
 def _blocks(

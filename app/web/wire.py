@@ -118,6 +118,33 @@ class EarlierOut(_Out):
     superseded_at: datetime
 
 
+class MeaningPatch(_In):
+    """PATCH /api/settings/memory-embedding; what is left out stays as it is."""
+
+    revision: Revision
+    enabled: bool | None = None
+    model: str | None = None
+
+
+class MeaningOut(_Out):
+    """Meaning-based recall: its settings, what there is to do it with, and how far it is."""
+
+    enabled: bool
+    model: str
+    revision: int
+    updated_at: datetime
+    extension_installed: bool
+    gateway_offers_embeddings: bool | None
+    models: list[str]
+    memories: int
+    embedded: int
+    model_in_use: str | None
+    dimension: int | None
+    last_error: str | None
+    retry_at: datetime | None
+    warning: str | None
+
+
 class SessionOut(_Out):
     id: str
     title: str

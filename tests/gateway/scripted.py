@@ -6,7 +6,8 @@
         assert gateway.requests[0].json["model"] == "m"
 
 Each chat request takes the next reply; the last one is used again and again. `GET /models`
-has a reply of its own, `models`. Used by several suites.
+has a reply of its own, `models`, and so has `POST /embeddings`: what `embeddings` makes of the request.
+Used by several suites.
 """
 
 import asyncio
@@ -152,6 +153,8 @@ class ScriptedGateway:
         self._tls = tls
         self.replies: list[Reply] = list(replies) or [Reply.sse(text("ok"), stop())]
         self.models: Reply = Reply.body({"object": "list", "data": [{"id": "m", "context_window": 1000}]})
+        self.embeddings: Callable[[Exchange], Reply] = lambda _: Reply.body({"error": "no route"}, 404)
+        self.embedding_requests: list[Exchange] = []
         self.requests: list[Exchange] = []
         self.model_requests: list[Exchange] = []
         self.connections: list[_Connection] = []
@@ -177,7 +180,7 @@ class ScriptedGateway:
 
     def release(self) -> None:
         """Let every held reply go on."""
-        for exchange in self.requests + self.model_requests:
+        for exchange in self.requests + self.model_requests + self.embedding_requests:
             exchange.released.set()
 
     async def request(self, number: int = 1, seconds: float = 5) -> Exchange:
@@ -189,12 +192,15 @@ class ScriptedGateway:
 
     async def reply_to(self, exchange: Exchange) -> Reply:
         """Note the request and choose its reply."""
-        is_models = exchange.path.partition("?")[0].endswith("/models")
-        (self.model_requests if is_models else self.requests).append(exchange)
+        endpoint = exchange.path.partition("?")[0].rpartition("/")[2]
+        kept = {"models": self.model_requests, "embeddings": self.embedding_requests}
+        kept.get(endpoint, self.requests).append(exchange)
         async with self._arrived:
             self._arrived.notify_all()
-        if is_models:
+        if endpoint == "models":
             return self.models
+        if endpoint == "embeddings":
+            return self.embeddings(exchange)
         return self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
 
 

@@ -70,12 +70,15 @@ def _joined(node: ast.AST) -> str:
     match node:
         case ast.Constant(value=str(text)):
             return text
-        case ast.JoinedStr(values=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
+        case ast.JoinedStr(values=parts):
             return "".join(map(_joined, parts))
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             return _joined(left) + _joined(right)
-        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str()), attr="join"), args=[parts]):
-            return _joined(parts)
+        case ast.Call(
+            func=ast.Attribute(value=ast.Constant(value=str()), attr="join"),
+            args=[ast.List(elts=parts) | ast.Tuple(elts=parts)],
+        ):
+            return "".join(map(_joined, parts))
         case _:
             return ""
 

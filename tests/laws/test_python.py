@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tests.laws.source import Module, broken, modules, texts
 
@@ -63,31 +63,22 @@ def test_the_environment_is_read_in_one_place() -> None:
     assert broken(faults) == {}
 
 
+def strings(unfit: Callable[[str], object]) -> dict[str, list[tuple[int, str]]]:
+    """Where a string stands that does not fit, outside the modules that hold statements."""
+    return {
+        module.name: [(line, text[:80]) for line, text in texts(module) if unfit(text)]
+        for module in MODULES
+        if module.room not in STATEMENTS
+    }
+
+
 def test_statements_are_in_sql_files() -> None:
-    assert (
-        broken(
-            {
-                module.name: [(line, text[:80]) for line, text in texts(module) if STATEMENT.search(text)]
-                for module in MODULES
-                if module.room not in STATEMENTS
-            }
-        )
-        == {}
-    )
+    assert broken(strings(STATEMENT.search)) == {}
 
 
 def test_no_prompt_lives_in_python() -> None:
     """Long texts are rows, SQL functions or templates."""
-    assert (
-        broken(
-            {
-                module.name: [(line, text[:80]) for line, text in texts(module) if len(text) > LONGEST_TEXT]
-                for module in MODULES
-                if module.room not in STATEMENTS
-            }
-        )
-        == {}
-    )
+    assert broken(strings(lambda text: len(text) > LONGEST_TEXT)) == {}
 
 
 def test_a_module_fits_the_eye() -> None:

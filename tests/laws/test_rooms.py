@@ -23,7 +23,7 @@ MAY_USE: dict[str, set[str]] = {
     # The work
     "tools": {"queries", "db", "text"},
     "agent": {"queries", "db", "gateway", "tools", "text"},
-    "jobs": {"agent", "queries", "db", "queue"},
+    "jobs": {"agent", "gateway", "queries", "db", "queue"},
     "web": {"queries", "db", "settings", "text"},
 }
 

@@ -10,6 +10,7 @@ from uuid import UUID
 
 import psycopg
 import pytest
+from psycopg.rows import namedtuple_row
 from psycopg.types.json import Jsonb
 
 from tests.support import Cluster
@@ -25,7 +26,8 @@ class Process:
 
     async def call(self, function: str, **arguments: Any) -> list[Any]:
         named = ", ".join(f"{name} => %({name})s" for name in arguments)
-        cursor = await self.connection.execute(f"select * from {function}({named})", arguments)
+        cursor = self.connection.cursor(row_factory=namedtuple_row)
+        await cursor.execute(f"select * from {function}({named})", arguments)
         return await cursor.fetchall()
 
     async def accept(
@@ -40,13 +42,16 @@ class Process:
             p_lease_seconds=lease,
             p_model="model",
         )
-        return rows[0][0], rows[0][1]
+        return rows[0].execution_id, rows[0].created
 
     async def append(self, *batches: tuple[UUID, int, list[dict[str, Any]]], owner: str = "me") -> set[UUID]:
         sent = [
             {"execution_id": str(id), "first_n": first_n, "parts": parts} for id, first_n, parts in batches
         ]
-        return {row[0] for row in await self.call("execution.append", p_owner=owner, p_batches=Jsonb(sent))}
+        return {
+            row.execution_id
+            for row in await self.call("execution.append", p_owner=owner, p_batches=Jsonb(sent))
+        }
 
     async def finish(
         self,
@@ -65,7 +70,7 @@ class Process:
             p_first_n=first_n,
             p_tail=Jsonb(tail or []),
         )
-        state: str = rows[0][0]
+        state: str = rows[0].state
         return state
 
 
@@ -139,7 +144,7 @@ async def test_of_an_end_and_a_reaper_exactly_one_wins(processes: list[Process])
         winners = [rows for rows in reaped if rows]
         assert (ended, winners) in (("completed", []), ("execution_lost", [[(execution,)]]))
     messages = await reader.call("execution.transcript", p_thread_id="s", p_limit=5000)
-    assert [row[4] for row in messages] == list(range(1, len(messages) + 1))
+    assert [row.position for row in messages] == list(range(1, len(messages) + 1))
 
 
 async def test_a_session_deleted_under_an_arriving_message_is_made_anew(processes: list[Process]) -> None:
@@ -152,7 +157,7 @@ async def test_a_session_deleted_under_an_arriving_message_is_made_anew(processe
         await deleter.call("session.remove", p_id="s")
     _, created = await sending
     assert created
-    assert [row[0] for row in await reader.call("execution.transcript", p_thread_id="s")] == ["new"]
+    assert [row.id for row in await reader.call("execution.transcript", p_thread_id="s")] == ["new"]
 
 
 async def test_parts_that_are_being_stored_become_part_of_the_answer(processes: list[Process]) -> None:
@@ -164,7 +169,7 @@ async def test_parts_that_are_being_stored_become_part_of_the_answer(processes: 
         await waits_for_a_lock(owner, reader)
     assert await ending == "completed"
     answer = (await reader.call("execution.transcript", p_thread_id="s"))[-1]
-    assert answer[2] == [{"type": "text", "text": "in time", "state": "done"}]
+    assert answer.parts == [{"type": "text", "text": "in time", "state": "done"}]
 
 
 @pytest.mark.parametrize("end", ["finished", "deleted"])
@@ -208,10 +213,9 @@ async def test_a_resent_batch_and_the_end_do_not_block_each_other(processes: lis
             again.append((execution, 1, [*parts, said("three")])),
             owner.finish(execution, 1, [*parts, said("three")]),
         )
-    for *_, role, parts, _metadata, _n, _at, _id, _state, _reason, _error in await reader.call(
-        "execution.transcript", p_thread_id="s", p_limit=5000
-    ):
-        assert role == "user" or parts[0]["text"] == "onetwothree"
+    messages = await reader.call("execution.transcript", p_thread_id="s", p_limit=5000)
+    answers = [row.parts[0]["text"] for row in messages if row.role == "assistant"]
+    assert answers == ["onetwothree"] * 60
 
 
 @dataclass
@@ -299,16 +303,16 @@ async def test_everyone_at_once_neither_blocks_nor_loses_anything(processes: lis
     for session in storm.lasting:
         states = storm.ended[session]
         messages = await reader.call("execution.transcript", p_thread_id=session, p_limit=5000)
-        assert [row[4] for row in messages] == list(range(1, len(messages) + 1))
-        assert [row[0] for row in messages if row[1] == "user"] == [
+        assert [row.position for row in messages] == list(range(1, len(messages) + 1))
+        assert [row.id for row in messages if row.role == "user"] == [
             f"{session}-m{n}" for n in range(storm.turns)
         ]
-        ((*_, revision, _made, _changed, _archived),) = await reader.call("session.load", p_id=session)
-        assert revision == 1 + storm.turns
+        (stored,) = await reader.call("session.load", p_id=session)
+        assert stored.revision == 1 + storm.turns
         # Only a lease that had run out can be lost; whatever was said before an end is in the answer.
         assert [n for n, state in enumerate(states) if state != "completed" and n % 4 != 3] == []
-        answers = {row[6]: row[2] for row in messages if row[1] == "assistant"}
-        asked = [row[6] for row in messages if row[1] == "user"]
+        answers = {row.execution_id: row.parts for row in messages if row.role == "assistant"}
+        asked = [row.execution_id for row in messages if row.role == "user"]
         for n, state in enumerate(states):
             if state == "completed":
                 (text,) = [part["text"] for part in answers[asked[n]] if part["type"] == "text"]

@@ -24,7 +24,12 @@ async def listed(chat: Served, **query: Any) -> list[str]:
 
 async def test_a_fact_is_stored_listed_and_loaded_as_it_was_given(chat: Served) -> None:
     made = await add(chat, "Prefers tea", key="drink.morning", importance=0.8)
-    assert (made["kind"], made["key"], made["importance"], made["revision"]) == ("fact", "drink.morning", 0.8, 1)
+    assert (made["kind"], made["key"], made["importance"], made["revision"]) == (
+        "fact",
+        "drink.morning",
+        0.8,
+        1,
+    )
     assert made["createdAt"].endswith("Z")
     assert "resourceId" not in made
     listing = (await chat.client.get("/api/memories")).json()
@@ -51,12 +56,18 @@ async def test_a_key_holds_one_value_and_its_history(chat: Served) -> None:
 async def test_a_fact_is_edited_and_a_stale_edit_is_shown_what_is_stored(chat: Served) -> None:
     made = await add(chat, "Lives in Porto", key="home")
     address = f"/api/memories/{made['id']}"
-    edited = await chat.client.patch(address, json={"content": "Lives in Lisbon", "revision": 1, "importance": 1})
+    edited = await chat.client.patch(
+        address, json={"content": "Lives in Lisbon", "revision": 1, "importance": 1}
+    )
     assert (edited.json()["content"], edited.json()["revision"]) == ("Lives in Lisbon", 2)
     assert (edited.json()["key"], edited.json()["importance"]) == ("home", 1)
     stale = await chat.client.patch(address, json={"content": "Lives in Faro", "revision": 1})
     assert stale.status_code == 409
-    assert stale.json() == {"error": "revision conflict", "code": "revision_conflict", "memory": edited.json()}
+    assert stale.json() == {
+        "error": "revision conflict",
+        "code": "revision_conflict",
+        "memory": edited.json(),
+    }
     unlocked = await chat.client.patch(address, json={"content": "Lives in Braga"})
     assert unlocked.json()["content"] == "Lives in Braga"
 
@@ -153,5 +164,7 @@ async def test_an_id_or_number_that_is_none_is_a_clear_error(chat: Served, path:
 
 
 async def test_hostile_text_is_kept_as_text(chat: Served) -> None:
-    made = await add(chat, "a\x00b </recalled> \ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16"))
+    made = await add(
+        chat, "a\x00b </recalled> \ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16")
+    )
     assert made["content"] == "a\ufffdb </recalled> 😀"

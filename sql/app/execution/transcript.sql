@@ -1,4 +1,5 @@
--- The messages of a thread before a position, newest part first cut, oldest first shown, with how their execution stands.
+-- The messages of a thread before a position, newest part first cut, oldest first shown, with how their execution stands
+-- and how many memories it was given.
 create function execution.transcript(p_thread_id text, p_before bigint default null, p_limit integer default 100)
 returns table (
     id text,
@@ -10,11 +11,13 @@ returns table (
     execution_id uuid,
     state text,
     end_reason text,
-    error text
+    error text,
+    memory_count integer
 )
 language sql stable
 as $$
-select m.id, m.role, m.parts, m.metadata, m.position, m.created_at, m.execution_id, e.state, e.end_reason, e.error
+select m.id, m.role, m.parts, m.metadata, m.position, m.created_at, m.execution_id, e.state, e.end_reason, e.error,
+    coalesce(cardinality(e.memory_ids), 0)
 from (
     select n.id, n.role, n.parts, n.metadata, n.position, n.created_at, n.execution_id
     from public.popagent_messages n

@@ -1,6 +1,7 @@
 -- Keeps postings and totals in step with every insert, update and delete of memories.
 -- Size changes and new words are appended as rows of their own, so that two writers never wait for each
--- other; now and then sizes are folded. Marks of access change nothing here and cost one comparison.
+-- other; now and then sizes are folded. Marks of access change nothing here and cost one comparison. Lookups
+-- are written so that no plan, however old, reads whole tables.
 create function memory.keep_postings()
 returns trigger
 language plpgsql
@@ -22,8 +23,7 @@ begin
     if tg_op in ('UPDATE', 'DELETE') then
         with dropped as (
             delete from public.popagent_memory_postings p
-            using gone g
-            where p.seq = g.seq
+            where p.seq = any (array(select g.seq from gone g))
             returning p.resource_id, p.frequency
         )
         insert into public.popagent_memory_totals (resource_id, memory_count, term_count)
@@ -51,12 +51,14 @@ begin
             insert into public.popagent_memory_vocabulary (resource_id, term)
             select distinct e.resource_id, e.term
             from entry e
-            where not exists (
-                select
+            left join lateral (
+                select true as known
                 from public.popagent_memory_vocabulary v
                 where v.resource_id = e.resource_id
                 and v.term = e.term
-            )
+                limit 1
+            ) v on true
+            where v.known is null
         )
         insert into public.popagent_memory_totals (resource_id, memory_count, term_count)
         select c.resource_id, count(*),

@@ -1,8 +1,10 @@
 -- The words of a resource's vocabulary that look most like one: misspellings and parts of identifiers.
--- A function of its own because the trigram index serves bitmap scans, which its callers switch off.
+-- A function of its own because the trigram index serves bitmap scans, which its callers switch off, and is
+-- chosen only by a plan that knows the word.
 create function memory.lookalikes(p_resource_id text, p_term text, p_most integer)
 returns table (term text, likeness double precision)
 language plpgsql stable rows 3
+set plan_cache_mode = force_custom_plan
 set enable_bitmapscan = on
 as $$
 begin

@@ -17,6 +17,8 @@ begin
         raise sqlstate 'PT422' using message = 'Limits of retention are not negative and a batch has at least one row.',
             hint = 'retention_out_of_range';
     end if;
+    -- Batches of one run are locked until its end: two runs at once could hold what the other wants next.
+    perform pg_advisory_xact_lock(hashtextextended('memory.prune', 0));
     expired := 0;
     surplus := 0;
     loop

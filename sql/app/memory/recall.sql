@@ -1,12 +1,12 @@
 -- The memories of a resource that fit a query, best first, each with the parts of its score; only reads.
 -- Facts that say about as much of the question as anything else are lifted over all other memories, except
 -- those that a newer one of them says anew. What is equally relevant is ordered by importance, then by age.
--- score = (own + lent + talk + lift) * (1 + weight * importance); numbers and units in memory.weights().
-create function memory.recall(p_resource_id text, p_query text, p_limit integer default 8)
+-- score = (own + lent + talk + meaning + lift) * (1 + weight * importance); numbers and units in memory.weights().
+create function memory.recall(p_resource_id text, p_query text, p_limit integer default 8, p_vector double precision[] default null)
 returns table (
     id uuid, kind text, content text, score double precision, created_at timestamptz, key text, session_id text,
     importance double precision, own double precision, lent double precision, talk double precision,
-    lift double precision, spelling double precision
+    lift double precision, spelling double precision, meaning double precision
 )
 language plpgsql stable
 set plan_cache_mode = force_generic_plan
@@ -16,8 +16,9 @@ as $$
 begin
     return query
     with ranked as materialized (
-        select s.seq, s.importance, s.own, s.lent, s.talk, s.spelling, s.near, s.own + s.lent + s.talk as relevance
-        from memory.scored(p_resource_id, p_query) s
+        select s.seq, s.importance, s.own, s.lent, s.talk, s.spelling, s.near, s.meaning,
+            s.own + s.lent + s.talk + s.meaning as relevance
+        from memory.scored(p_resource_id, p_query, p_vector) s
     ),
     fact as materialized (
         select r.seq, r.importance, left(m.content, 300) as content,
@@ -51,7 +52,7 @@ begin
         limit least(greatest(coalesce(p_limit, 8), 0), 200)
     )
     select m.id, m.kind, m.content, b.score, m.created_at, m.key, m.session_id, m.importance, b.own, b.lent, b.talk,
-        b.lift, b.spelling
+        b.lift, b.spelling, b.meaning
     from best b
     cross join lateral (
         select m.id, m.kind, m.content, m.created_at, m.key, m.session_id, m.importance

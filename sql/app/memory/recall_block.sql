@@ -7,6 +7,7 @@ create function memory.recall_block(
     p_query text,
     p_limit integer default 8,
     p_budget integer default 24000,
+    p_vector double precision[] default null,
     out block text,
     out ids uuid[]
 )
@@ -20,7 +21,7 @@ declare
 begin
     for v_memory in
         select r.id, r.ordinality as place, memory.render(r.kind, r.created_at, r.content) as line
-        from memory.recall(p_resource_id, p_query, p_limit) with ordinality r
+        from memory.recall(p_resource_id, p_query, p_limit, p_vector) with ordinality r
         order by r.kind = 'fact' desc, r.ordinality
     loop
         exit when v_left < 60;

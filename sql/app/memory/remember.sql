@@ -39,10 +39,12 @@ begin
         update public.popagent_memories m
         set key = coalesce(m.key, v_key),
             importance = greatest(m.importance, p_importance),
-            updated_at = public.clock()
+            updated_at = public.clock(),
+            revision = m.revision + (m.key is null and v_key is not null or m.importance < p_importance)::integer
         where m.id = v_fact.id;
     end if;
     v_id := coalesce(v_id, v_fact.id);
+    perform memory.supersede_twins(p_resource_id, v_id);
     perform memory.supersede_named(p_resource_id, p_supersedes, v_id);
     return query select v_id, v_fact.id is null;
 end

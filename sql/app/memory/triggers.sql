@@ -18,3 +18,7 @@ for each statement execute function memory.keep_postings();
 create trigger postings_follow_truncation
 after truncate on public.popagent_memories
 for each statement execute function memory.clear_postings();
+
+create trigger embeddings_follow_inserts
+after insert on public.popagent_memories
+for each statement execute function memory.embed_inserted();

@@ -1,19 +1,14 @@
 -- The terms by which a query looks into one resource, each with its weight. Of a long query those that are
--- frequent in it and rare in the vocabulary. A word brings its kin: words of the vocabulary that begin alike,
--- and when no memory holds it those that look alike (misspellings). `leads` marks the rarest terms, up to the
--- number of postings that recall reads; terms that came after the last recount count as rare.
+-- frequent in it and rare in the vocabulary. The first half of as many words as count bring their kin: words
+-- of the vocabulary that begin alike, and when no memory holds the word those that look alike (misspellings).
+-- `leads` marks the rarest terms, up to the number of postings that recall reads; terms that came after the
+-- last recount count as rare.
 create function memory.wanted(p_resource_id text, p_query text)
 returns table (term text, weight double precision, similar_to text, memory_count bigint, leads boolean)
 language sql stable
 as $$
 with asked as materialized (
-    select q.term collate "C" as term,
-        exists (
-            select
-            from public.popagent_memory_postings p
-            where p.resource_id = p_resource_id
-            and p.term = q.term collate "C"
-        ) as held
+    select q.term collate "C" as term, h.held is not null as held
     from text.query_terms(p_query) q
     cross join lateral (
         select count(*) > 0 as known, max(v.memory_count) as memory_count
@@ -21,6 +16,13 @@ with asked as materialized (
         where v.resource_id = p_resource_id
         and v.term = q.term collate "C"
     ) v
+    left join lateral (
+        select true as held
+        from public.popagent_memory_postings p
+        where p.resource_id = p_resource_id
+        and p.term = q.term collate "C"
+        limit 1
+    ) h on true
     order by v.known desc, q.frequency * (20 - ln(coalesce(v.memory_count, 0) + 1)) desc, q.term
     limit (select w.terms from memory.weights() w)
 ),
@@ -31,7 +33,11 @@ meant as (
     union all
     select k.term, w.likeness * k.likeness, a.term
     from memory.weights() w
-    cross join asked a
+    cross join (
+        select a.term, a.held
+        from asked a
+        limit (select w.terms / 2 from memory.weights() w)
+    ) a
     cross join lateral memory.kin(p_resource_id, a.term, a.held, w.kin) k
 ),
 best as (

@@ -1,6 +1,7 @@
 -- The numbers by which recall ranks, all of them, each with what it means. In words:
--- score = (own + before * own of the next + after * own of the previous + talk * whole session + lift)
---         * (1 + importance * i), where own and whole session are BM25 sums over the terms of the query.
+-- score = (own + before * own of the next + after * own of the previous + talk * whole session + meaning + lift)
+--         * (1 + importance * i), where own and whole session are BM25 sums over the terms of the query; own of
+-- a neighbour includes what meaning added to it.
 create function memory.weights()
 returns table (
     k1 double precision,
@@ -14,7 +15,10 @@ returns table (
     importance double precision,
     candidates integer,
     postings integer,
-    terms integer
+    terms integer,
+    meaning double precision,
+    nearest integer,
+    vectors integer
 )
 language sql immutable parallel safe
 as $$
@@ -30,5 +34,8 @@ select
     0.05::float8,  -- importance: most that importance adds to a score, as a share
     100,           -- candidates: memories, best own score first, that are looked at further
     20000,         -- postings: beyond so many the rarest terms choose the candidates and the rest only add to them
-    32             -- terms: most words of a query
+    32,            -- terms: most words of a query
+    0.6::float8,   -- meaning: share of the best own score that is added to the memory nearest in meaning
+    50,            -- nearest: memories nearest in meaning that are looked at
+    10000          -- vectors: most that are compared with a question (about 3 µs each), the last stored ones
 $$;

@@ -24,6 +24,9 @@ begin
         where t.position = 5
     ), 'a message as it is stored';
 
+    assert (select bool_and(t.memory_count = 0) from execution.transcript('s') t), 'none was given memories';
+    update popagent_executions e set memory_ids = array[gen_random_uuid(), gen_random_uuid()] where e.id = v_id;
+    assert (select t.memory_count = 2 from execution.transcript('s') t where t.position = 5), 'or as many as it was';
     select string_agg(t.position::text, ' ') into v_seen from execution.transcript('s', p_limit => 2) t;
     assert v_seen = '4 5', 'of many the newest: ' || v_seen;
     select string_agg(t.position::text, ' ') into v_seen from execution.transcript('s', p_before => 4, p_limit => 2) t;

@@ -59,7 +59,7 @@ do $$
 begin
     perform memory.remember('r', 'The database is PostgreSQL.');
     perform memory.remember('r', 'Photographs are kept in the attic.');
-    assert (select (c.content like '%PostgreSQL%', c.spelling > 0, c.own = c.spelling) = (true, true, true) from memory.recall('r', 'postgersql') c limit 1), 'a misspelling';
+    assert (select (c.content like '%PostgreSQL%', c.spelling > 0, c.own = c.spelling) = (true, true, true) from memory.recall('r', 'psotgresql') c limit 1), 'a misspelling';
     assert (select c.content from memory.recall('r', 'photo') c limit 1) like 'Photographs%', 'a word that begins alike';
     assert (select c.spelling from memory.recall('r', 'photographs') c limit 1) = 0, 'the word itself is no misspelling';
 end
@@ -80,6 +80,9 @@ begin
     perform memory.remember('i', 'The red bicycle belongs to Anna', p_importance => 0.9);
     perform memory.remember('i', 'The red bicycle belongs to Hugo', p_importance => 0.1);
     assert (select c.content from memory.recall('i', 'red bicycle') c limit 1) like '%Anna', 'importance orders what is equally relevant';
+    perform memory.remember('t', 'Bicycle qwertyuiopas');
+    perform memory.remember('t', 'Bicycle mnbvcxzlkjhg');
+    assert (select c.content from memory.recall('t', 'bicycle') c limit 1) = 'Bicycle mnbvcxzlkjhg', 'and age, what is equally important';
     perform memory.remember('n', 'The red bicycle belongs to Anna');
     perform memory.remember('n', 'The red bicycle belongs to Hugo');
     assert (select c.content from memory.recall('n', 'red bicycle') c limit 1) like '%Hugo', 'else the newer comes first';

@@ -29,7 +29,9 @@ begin
 
     select * into v_again from memory.remember('r', 'theme: DARK', 'ui.theme', 0.9);
     assert (select count(*) from memory.history h where h.key = 'ui.theme') = 1, 'saying it again makes no history';
-    assert (select f.importance from memory.facts f where f.key = 'ui.theme') = 0.9, 'but may make it more important';
+    assert (select (f.importance, f.revision) = (0.9::float8, 3::bigint) from memory.facts f where f.key = 'ui.theme'), 'but may make it more important';
+    perform memory.remember('r', 'theme: DARK', 'ui.theme', 0.9);
+    assert (select f.revision from memory.facts f where f.key = 'ui.theme') = 3, 'or change nothing that an editor would mind';
     select * into v_again from memory.remember('r', 'Theme: dark');
     assert (v_again.id, v_again.created) = (v_first.id, false), 'nor does saying it without the key';
 end
