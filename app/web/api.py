@@ -63,6 +63,8 @@ async def load_session(request: Request) -> Response:
     stored = await session.load(db, id)
     limit = whole(query.get("limit", str(MESSAGES_A_PAGE)), "limit", 1, 1000)
     before = whole(query["before"], "before", 1, 2**63 - 1) if "before" in query else None
+    # Asked first: whoever is told that nothing runs has all that was said.
+    running = await execution.running(db, id)
     messages = await execution.transcript(db, id, before=before, limit=limit)
     return JSONResponse(
         _shown(stored)
@@ -71,7 +73,7 @@ async def load_session(request: Request) -> Response:
             "nextBefore": messages[0].position
             if len(messages) == limit and messages[0].position > 1
             else None,
-            "running": await execution.running(db, id) is not None,
+            "running": running is not None,
         }
     )
 
