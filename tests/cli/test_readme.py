@@ -38,9 +38,9 @@ def shell(popagent: Popagent, tmp_path: Path) -> dict[str, str]:
 
 
 def test_the_commands_for_the_data_work(popagent: Popagent, shell: dict[str, str], tmp_path: Path) -> None:
-    about_data = [block for block in BLOCKS if "popagent psql" in block or "pg_dump" in block]
-    assert len(about_data) == 2
-    assert popagent.run("migrate").returncode == 0
+    about_data = [block for block in BLOCKS if "bin/popagent" in block]
+    assert len(about_data) == 3
+    assert popagent.run("memory", "add", "Drinks mate in the morning").returncode == 0
     script = "set -e\n" + "".join(_commands(block) for block in about_data)
     done = subprocess.run(
         ["bash", "-c", script],
@@ -51,6 +51,7 @@ def test_the_commands_for_the_data_work(popagent: Popagent, shell: dict[str, str
         text=True,
     )
     assert done.returncode == 0, done.stderr
+    assert "Drinks mate" in done.stdout
     assert "resource_id" in done.stdout
     assert "create table" in (tmp_path / "popagent.sql").read_text().lower()
     assert (tmp_path / "observability.sql").stat().st_size > 0
