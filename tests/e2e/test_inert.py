@@ -34,6 +34,7 @@ _FOREIGN = """() => [...document.querySelectorAll("script, iframe, img, form, st
     .concat([...document.querySelectorAll("#messages *")].flatMap((one) =>
         [...one.attributes].filter((attribute) => attribute.name.startsWith("on")).map((attribute) => attribute.name)))
     .concat([...document.querySelectorAll("#messages a[href], #messages [hx-get], #messages [hx-trigger]")]
+        .filter((one) => !one.closest(".given-fold"))
         .map((one) => one.getAttribute("href") ?? one.outerHTML).filter((href) => !/^(https?:|mailto:)/.test(href)))"""
 
 
@@ -64,7 +65,7 @@ async def test_hostile_text_is_inert_in_question_answer_and_title(
     await expect(page.locator(".said")).to_contain_text("<script>alert(1)</script>")
     await expect(page.locator(".prose").first).to_contain_text("<iframe srcdoc=")
     await expect(page.locator("#announce")).to_contain_text("<script>")
-    await page.locator(".fold summary").click()
+    await page.locator(".fold:not(.given-fold) summary").click()
     await _is_inert(page)
     await page.reload()
     await page.wait_for_load_state("networkidle")
