@@ -6,6 +6,7 @@ other processes that it is alive.
 """
 
 import asyncio
+import contextlib
 import logging
 import os
 import secrets
@@ -53,10 +54,12 @@ class Engine:
         self._runs: dict[UUID, Run] = {}
         self._keeper = Keeper(db, self.owner, self._runs)
         self._closing = False
+        self._warming: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to keep leases and streams, and to end what dead processes left."""
         self._keeper.start()
+        self._warming = asyncio.create_task(self._warm_up())
 
     async def close(self) -> None:
         """Interrupt what runs, keeping what was said."""
@@ -66,7 +69,14 @@ class Engine:
             run.stop("interrupted")
         if tasks:
             await asyncio.wait(tasks, timeout=5)
+        if self._warming is not None:
+            self._warming.cancel()
         await self._keeper.close()
+
+    async def _warm_up(self) -> None:
+        """Have recall planned before the first question needs it within its limit of time."""
+        with contextlib.suppress(Exception):
+            await memory.recall_block(self._recall_db, "popagent-user", "warm up")
 
     async def models(self) -> Models:
         """Return the gateway's models with the stored default. Refused 503 settings_missing."""

@@ -76,12 +76,14 @@ class Writer:
 def fill(job: tuple[str, str, int, int]) -> int:
     """Add memories to one resource in batches; returns how many it now has."""
     dsn, resource, count, seed = job
-    writer = Writer(seed)
     with psycopg.connect(dsn, autocommit=True) as db:
         have = db.execute(
             "select count(*) from popagent_memories where resource_id = %s", (resource,)
         ).fetchone()
         assert have is not None
+        if have[0] >= count:
+            return count
+        writer = Writer(seed)
         for first in range(have[0], count, BATCH):
             rows = range(first, min(first + BATCH, count))
             texts = [writer.text() for _ in rows]

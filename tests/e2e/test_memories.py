@@ -574,7 +574,7 @@ async def _is_inert(page: Page) -> None:
             .concat([...document.querySelectorAll("*")].flatMap((one) =>
                 [...one.attributes].filter((each) => /^(on|hx-on)/.test(each.name)).map((each) => each.name)))
             .concat([...document.querySelectorAll("#main a[href]")].map((one) => one.getAttribute("href"))
-                .filter((href) => !/^\\/(memories|c\\/|$)/.test(href)))"""
+                .filter((href) => !/^\\/(memories|settings|c\\/|$)/.test(href)))"""
     )
     assert foreign == []
     assert "owned" not in await page.title()
