@@ -15,7 +15,7 @@ import uvicorn
 
 from app import schema
 from app.binaries import Binaries
-from app.embedded import Dsns, EmbeddedServer
+from app.embedded import ROLE, Dsns, EmbeddedServer
 from app.settings import Settings, load
 from app.web.application import create_app
 
@@ -59,7 +59,7 @@ class Cluster:
         source = urlsplit(template or self._template.application)
         kind = f'"{source.path[1:]}"' if template else f"template0 {_LOCALE}"
         with self._maintenance() as admin:
-            admin.execute(f'create database "{name}" template {kind}')
+            admin.execute(f'create database "{name}" owner {ROLE} template {kind}')
         try:
             yield urlunsplit(source._replace(path=f"/{name}"))
         finally:
@@ -67,7 +67,10 @@ class Cluster:
                 admin.execute(f'drop database if exists "{name}" with (force)')
 
     def _maintenance(self) -> psycopg.Connection[Any]:
-        return psycopg.connect(self._template.application, dbname="postgres", autocommit=True)
+        # The superuser: a database is dropped even while a vacuum of the server's own works in it.
+        return psycopg.connect(
+            self._template.application, dbname="postgres", user="postgres", autocommit=True
+        )
 
 
 def settings(tmp: Path, **names: str) -> Settings:
