@@ -82,8 +82,10 @@ async def test_a_failure_is_told_and_tried_again_later(
     async with worker(dsns.application, gateway.url):
         await until(look.error)
         assert "offers no embeddings" in (look.error() or "")
+        jobs = "select count(*) from pgqueuer where entrypoint = 'memory-embed'"
+        await until(lambda: look.value(jobs) == 0)
         look.remember("Dog")
-        assert look.value("select count(*) from pgqueuer where entrypoint = 'memory-embed'") == 0, "it waits"
+        assert look.value(jobs) == 0, "it waits"
         gateway.embeddings = embeds
         look.value("update popagent_memory_embedding_state set retry_at = public.clock() returning true")
         look.remember("Sea")
