@@ -293,14 +293,8 @@ async def forget_matching(
     )
 
 
-async def snapshot(db: Database, resource_id: str, id: UUID) -> list[dict[str, Any]]:
-    """Return a memory with its history as `restore` takes it back."""
-    rows: list[dict[str, Any]] = await db.value("memory.snapshot", p_resource_id=resource_id, p_id=id)
-    return rows
-
-
 async def restore(db: Database, resource_id: str, rows: list[dict[str, Any]]) -> int:
-    """Take back what `snapshot` described; return how many rows came back."""
+    """Take back what `take` or `export_page` gave; return how many rows came back."""
     return int(await db.value("memory.restore", p_resource_id=resource_id, p_rows=Json(rows)))
 
 

@@ -26,7 +26,14 @@ logger = logging.getLogger(__name__)
 #: Milliseconds. Recall has connections of its own, so that this holds for it alone.
 RECALL_TIMEOUT = 250
 
-_CODES = {404: "not_found", 405: "method_not_allowed"}
+#: What scripts are told instead of the words for people at a page.
+_API_ERRORS = {
+    404: ("not_found", "There is nothing at this address. The README lists those of the API."),
+    405: (
+        "method_not_allowed",
+        "This address does not take this method; the header allow lists those that it does.",
+    ),
+}
 
 
 class Dsns(Protocol):
@@ -103,8 +110,10 @@ async def _unavailable(request: Request, _error: Exception) -> Response:
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     known = problems.problem_for(error.status_code)
-    code = _CODES.get(error.status_code, "refused")
-    response = guard.refuse(request, Refused(error.status_code, code, f"{known.happened} {known.next}"))
+    code, message = _API_ERRORS.get(error.status_code, ("refused", ""))
+    if not guard.is_api(request) or not message:
+        message = f"{known.happened} {known.next}"
+    response = guard.refuse(request, Refused(error.status_code, code, message))
     response.headers.update(error.headers or {})
     return response
 

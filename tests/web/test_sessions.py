@@ -219,3 +219,10 @@ async def test_what_cannot_be_is_a_clear_error(
     assert reply.status_code == status, reply.text
     assert reply.json().get("code") == code
     assert (await chat.client.get("/api/sessions/s1")).json()["title"] == "kept"
+
+
+async def test_a_script_is_not_told_about_buttons(chat: Served) -> None:
+    wrong = await chat.client.delete("/api/models")
+    assert "method" in wrong.json()["error"]
+    assert "GET" in wrong.headers["allow"]
+    assert "address" in (await chat.client.get("/api/nowhere")).json()["error"]
