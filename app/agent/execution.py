@@ -149,10 +149,11 @@ class Engine:
         return follow.follow_stored(self._db, execution_id, after)
 
     async def can_follow(self, execution_id: UUID) -> bool:
-        """Whether the stream of an execution is still there, from its first part."""
+        """Whether the stream of an execution is still there, from its first part, or still to come."""
         if execution_id in self._runs:
             return True
-        return any(row.part is not None for row in await execution.replay(self._db, execution_id, 0))
+        rows = await execution.replay(self._db, execution_id, 0)
+        return any(row.state in follow.ACTIVE or row.part is not None for row in rows)
 
     def watch(self, execution_id: UUID) -> AsyncIterator[None]:
         """Return an iterator that yields at once, whenever more of an execution was stored, and at its end."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from psycopg.types.json import Jsonb
 
 from app.embedded import Dsns
 from tests.gateway.scripted import Reply, ScriptedGateway, call, chunk, cut, hold, stop, text, usage
@@ -236,6 +237,27 @@ async def test_the_same_message_sent_twice_is_one_message_and_one_answer(
     third = await say(chat.client, "Hi")
     assert third.text == "Once."
     assert len(gateway.requests) == 1
+
+
+async def test_a_message_whose_turn_has_said_nothing_yet_joins_it_wherever_it_runs(
+    chat: Served, gateway: ScriptedGateway, dsns: Dsns
+) -> None:
+    async with await psycopg.AsyncConnection.connect(dsns.application, autocommit=True) as elsewhere:
+        begun = await elsewhere.execute(
+            "select execution_id from execution.accept_turn('s1', 'm1', %s, 'elsewhere', 60, 'm')",
+            (Jsonb(message("Hi")["parts"]),),
+        )
+        (turn,) = await begun.fetchone() or ()
+        async with chat.client.stream("POST", "/api/chat", json=ask("Hi")) as reply:
+            assert reply.status_code == 200
+            said = [{"type": "text-start", "id": "1"}, {"type": "text-delta", "id": "1", "delta": "Hello"}]
+            await elsewhere.execute(
+                "select execution.finish(%s, 'elsewhere', 'completed', 'final', p_tail => %s)",
+                (turn, Jsonb(said)),
+            )
+            stream = await read(reply)
+    assert (stream.text, stream.done) == ("Hello", True)
+    assert gateway.requests == []
 
 
 async def test_a_message_during_a_turn_is_refused_and_not_stored(
