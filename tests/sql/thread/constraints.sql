@@ -5,6 +5,7 @@ declare
     v_refused boolean;
 begin
     perform thread.open('t', 'chat', 'popagent-user');
+    insert into popagent_thread_state (thread_id) values ('t');
     foreach v_statement in array array[
         'insert into popagent_threads (id, kind, resource_id) values ('''', ''chat'', ''x'')',
         'insert into popagent_threads (id, kind, resource_id) values (repeat(''x'', 65), ''chat'', ''x'')',
@@ -16,7 +17,13 @@ begin
         'select thread.append(''t'', ''a'', ''system'', ''[]'', ''{}'', gen_random_uuid())',
         'select thread.append(''t'', ''a'', ''user'', ''{}'', ''{}'', gen_random_uuid())',
         'select thread.append(''t'', ''a'', ''user'', ''[]'', ''[]'', gen_random_uuid())',
-        'insert into popagent_messages values (''t'', 0, ''a'', ''user'', ''[]'', ''{}'', gen_random_uuid())'
+        'insert into popagent_messages values (''t'', 0, ''a'', ''user'', ''[]'', ''{}'', gen_random_uuid())',
+        'update popagent_thread_state set thread_id = ''nowhere''',
+        'update popagent_thread_state set draft = null',
+        'update popagent_thread_state set draft = repeat(''é'', 500001)',
+        'update popagent_thread_state set draft_id = ''a b''',
+        'update popagent_thread_state set sent_id = ''''',
+        'update popagent_thread_state set read_position = -1'
     ]
     loop
         v_refused := false;
