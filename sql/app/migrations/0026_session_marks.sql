@@ -34,4 +34,4 @@ comment on column popagent_thread_state.draft is 'Text in the box that is not se
 comment on column popagent_thread_state.draft_id is 'Id of the message that the draft will be, when its writer said so.';
 comment on column popagent_thread_state.sent_id is 'Id of the message that was sent last; a save that comes late and names it is not kept.';
 comment on column popagent_thread_state.read_position is 'Position of the last message that its owner has seen; 0 before any.';
-comment on column popagent_thread_state.updated_at is 'When draft or read mark last changed.';
+comment on column popagent_thread_state.updated_at is 'When the draft last changed.';
