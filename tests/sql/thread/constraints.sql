@@ -10,6 +10,7 @@ begin
     perform thread.append('t', 'a1', 'assistant', '[]', '{}', gen_random_uuid(), 'q');
     perform thread.append('t', 'a2', 'assistant', '[]', '{}', gen_random_uuid(), 'q');
     perform thread.append('t', 'stray', 'assistant', '[]', '{}', gen_random_uuid());
+    insert into popagent_thread_state (thread_id) values ('t');
     foreach v_statement in array array[
         'insert into popagent_threads (id, kind, resource_id) values ('''', ''chat'', ''x'')',
         'insert into popagent_threads (id, kind, resource_id) values (repeat(''x'', 65), ''chat'', ''x'')',
@@ -27,7 +28,13 @@ begin
         'select thread.append(''t'', ''a'', ''assistant'', ''[]'', ''{}'', gen_random_uuid(), null, false)',
         'update popagent_messages set shown = true where id = ''a1''',
         'update popagent_messages set shown = false where id = ''q''',
-        'update popagent_messages set shown = false where id = ''stray'''
+        'update popagent_messages set shown = false where id = ''stray''',
+        'update popagent_thread_state set thread_id = ''nowhere''',
+        'update popagent_thread_state set draft = null',
+        'update popagent_thread_state set draft = repeat(''é'', 500001)',
+        'update popagent_thread_state set draft_id = ''a b''',
+        'update popagent_thread_state set sent_id = ''''',
+        'update popagent_thread_state set read_position = -1'
     ]
     loop
         v_refused := false;
