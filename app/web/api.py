@@ -114,9 +114,20 @@ async def delete_session(request: Request) -> Response:
     return Response(status_code=204)
 
 
-def path_id(request: Request) -> str:
-    """Return the session's id in the address. Refused 400 when it cannot be one."""
-    id: str = request.path_params["id"]
+async def choose_version(request: Request) -> Response:
+    """POST /api/sessions/:id/versions: show another version of an answer. Refused 404, 409."""
+    db, id = _db(request), path_id(request)
+    asked = await body.read(request, wire.VersionChoice)
+    try:
+        await execution.choose_version(db, id, asked.message_id, asked.revision)
+    except Refused as refusal:
+        raise await _with_stored(db, id, refusal) from None
+    return JSONResponse(_shown(await session.load(db, id)))
+
+
+def path_id(request: Request, name: str = "id") -> str:
+    """Return an id in the address, the session's by default. Refused 400 when it cannot be one."""
+    id: str = request.path_params[name]
     if not _ID.fullmatch(id):
         raise Refused(400, "invalid_id", "An id has 1 to 64 characters out of A-Z, a-z, 0-9, _ and -.")
     return id
