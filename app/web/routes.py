@@ -3,7 +3,19 @@
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from app.web import api, chat, door, live, meaning, meaning_pages, memories, memory_pages, pages, render
+from app.web import (
+    api,
+    chat,
+    door,
+    live,
+    meaning,
+    meaning_pages,
+    memories,
+    memory_pages,
+    pages,
+    render,
+    session_pages,
+)
 
 ROUTES: list[BaseRoute] = [
     # Pages
@@ -15,7 +27,11 @@ ROUTES: list[BaseRoute] = [
     Route("/c/{id}/send", pages.send, methods=["POST"]),
     Route("/c/{id}/stop", pages.stop, methods=["POST"]),
     Route("/c/{id}/rename", pages.rename, methods=["GET", "POST"]),
-    Route("/c/{id}/archive", pages.archive, methods=["POST"]),
+    Route("/c/{id}/archive", session_pages.archive, methods=["POST"]),
+    Route("/c/{id}/pin", session_pages.pin, methods=["POST"]),
+    Route("/c/{id}/fork", session_pages.fork, methods=["POST"]),
+    Route("/c/{id}/draft", session_pages.save_draft, methods=["POST"]),
+    Route("/c/{id}/read", session_pages.read, methods=["POST"]),
     Route("/c/{id}/delete", pages.delete, methods=["GET", "POST"]),
     Route("/memories", memory_pages.index),
     Route("/memories/overview", memory_pages.overview),
