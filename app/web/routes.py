@@ -16,6 +16,7 @@ from app.web import (
     pages,
     queue,
     render,
+    session_pages,
 )
 
 ROUTES: list[BaseRoute] = [
@@ -28,7 +29,11 @@ ROUTES: list[BaseRoute] = [
     Route("/c/{id}/send", pages.send, methods=["POST"]),
     Route("/c/{id}/stop", pages.stop, methods=["POST"]),
     Route("/c/{id}/rename", pages.rename, methods=["GET", "POST"]),
-    Route("/c/{id}/archive", pages.archive, methods=["POST"]),
+    Route("/c/{id}/archive", session_pages.archive, methods=["POST"]),
+    Route("/c/{id}/pin", session_pages.pin, methods=["POST"]),
+    Route("/c/{id}/fork", session_pages.fork, methods=["POST"]),
+    Route("/c/{id}/draft", session_pages.save_draft, methods=["POST"]),
+    Route("/c/{id}/read", session_pages.read, methods=["POST"]),
     Route("/c/{id}/delete", pages.delete, methods=["GET", "POST"]),
     Route("/memories", memory_pages.index),
     Route("/memories/overview", memory_pages.overview),
@@ -55,6 +60,8 @@ ROUTES: list[BaseRoute] = [
     Route("/api/sessions/{id}", api.patch_session, methods=["PATCH"]),
     Route("/api/sessions/{id}", api.delete_session, methods=["DELETE"]),
     Route("/api/sessions/{id}/versions", api.choose_version, methods=["POST"]),
+    Route("/api/sessions/{id}/draft", api.save_draft, methods=["PUT"]),
+    Route("/api/sessions/{id}/fork", api.fork_session, methods=["POST"]),
     Route("/api/memories", memories.list_memories, methods=["GET"]),
     Route("/api/memories", memories.create_memory, methods=["POST"]),
     Route("/api/memories/{id}", memories.load_memory, methods=["GET"]),
