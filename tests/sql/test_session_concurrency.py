@@ -116,7 +116,7 @@ def many(cluster: Cluster) -> Any:
         db.execute(
             "select session.open('s' || n, 'Chat ' || n, null) from generate_series(1, 2000) n;"
             "insert into popagent_messages (thread_id, position, id, role, parts, metadata, execution_id)"
-            " select 's' || n, p, 'm' || p, case p % 2 when 1 then 'user' else 'assistant' end, '[]', '{}', gen_random_uuid()"
+            " select 's' || n, p, 'm' || p, (array['assistant', 'user'])[p % 2 + 1], '[]', '{}', gen_random_uuid()"
             " from generate_series(1, 2000) n, generate_series(1, 10) p;"
             "insert into popagent_thread_state (thread_id) select 's' || n from generate_series(1, 2000) n;"
             "update popagent_sessions set updated_at = now() - substr(id, 2)::integer * interval '1 hour',"
