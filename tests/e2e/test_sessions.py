@@ -1,4 +1,4 @@
-"""Chats as a whole, at a desk and on a phone: pinned, put away, copied, temporary; and drafts that follow their owner."""
+"""Chats as a whole, at a desk and on a phone: pinned, put away, copied, temporary; drafts that follow their owner."""
 
 import asyncio
 import re
