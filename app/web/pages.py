@@ -105,7 +105,7 @@ async def send(request: Request) -> Response:
         if render.wants_fragment(request):
             raise
         return await _show_refusal(request, chat_id, form, text, refusal)
-    if not render.wants_fragment(request) or not accepted.created:
+    if not render.wants_fragment(request) or not accepted.created or accepted.position is not None:
         response = render.go_to(request, f"/c/{chat_id}")
     else:
         response = await _show_sent(request, accepted.execution_id, message_id, text)
