@@ -17,10 +17,10 @@ begin
     ),
     said as materialized (
         select w.place,
-            text.search_terms(coalesce(thread.searchable(m.parts), c.title, '')) as search
+            text.search_terms(coalesce(case when w.position is null then c.title else thread.searchable(m.parts) end, '')) as search
         from waiting w
         left join public.popagent_messages m on m.thread_id = w.thread_id and m.position = w.position
-        left join public.popagent_sessions c on c.id = w.thread_id and w.position is null
+        left join public.popagent_sessions c on c.id = w.thread_id
     )
     update public.popagent_thread_search s
     set
