@@ -1,4 +1,8 @@
--- What can be found follows the titles in the same transaction.
+-- Every change of a session is heard by the pages that show it, and every title can be found.
+
+create trigger a_change_rings
+after insert or update or delete on public.popagent_sessions
+for each row execute function session.ring();
 
 create trigger search_follows_new_titles
 after insert on public.popagent_sessions
