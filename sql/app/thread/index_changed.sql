@@ -1,5 +1,5 @@
--- Keeps what can be found in step with the messages of chats: those that are shown, whoever wrote them.
-create function thread.index_message()
+-- Keeps what can be found in step with a message that was changed, hidden or shown again.
+create function thread.index_changed()
 returns trigger
 language plpgsql
 as $$
