@@ -15,6 +15,9 @@ begin
     join public.popagent_threads t on t.id = c.thread_id
     where t.kind = 'chat'
     and c.shown;
+    if v_version = 0 then
+        perform thread.request_indexing();
+    end if;
     return null;
 end
 $$;

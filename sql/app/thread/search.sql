@@ -27,7 +27,8 @@ returns table (
     created_at timestamptz,
     snippet text,
     marks jsonb,
-    exact boolean
+    exact boolean,
+    until timestamptz
 )
 language plpgsql stable
 as $$
@@ -42,7 +43,7 @@ begin
         v_pattern := text.search_pattern(v_query);
         return query
         select s.id, s.title, t.marks, s.archived_at, f.hits, m.id, m.position, m.role, m.execution_id,
-            coalesce(m.created_at, s.updated_at), e.excerpt, coalesce(e.marks, '[]'), v_exact
+            coalesce(m.created_at, s.updated_at), e.excerpt, coalesce(e.marks, '[]'), v_exact, v_until
         from (
             select g.thread_id, g.position, g.hits, g.place
             from thread.found(

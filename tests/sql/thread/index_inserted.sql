@@ -14,6 +14,7 @@ begin
     insert into popagent_messages (thread_id, position, id, role, parts, metadata, execution_id)
     select 'u', n, 'm' || n, 'user', v_text, '{}', gen_random_uuid() from generate_series(1, 21) n;
     assert (select count(*) from popagent_thread_search x where x.thread_id = 'u' and x.search is null) = 21, 'very many at once wait for the background';
+    assert exists (select from pgqueuer q where q.entrypoint = 'search-index'), 'which is told';
     perform thread.index_batch();
     assert (select count(*) from popagent_thread_search x where x.thread_id = 'u' and x.search @@ 'tea') = 21, 'which finds them';
 
