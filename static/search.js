@@ -10,9 +10,11 @@
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const all = hits();
         const at = all.indexOf(event.target.closest("[data-hit]"));
-        if (event.key === "ArrowDown") choose(event, all[Math.min(at + 1, all.length - 1)]);
+        // While the box has the focus, the best result stands out: the next one is the one after it.
+        const from = at >= 0 ? at : all.findIndex((one) => one.hasAttribute("data-best"));
+        if (event.key === "ArrowDown") choose(event, all[Math.min(from + 1, all.length - 1)]);
         else if (event.key === "ArrowUp") choose(event, at > 0 ? all[at - 1] : box());
-        else if (event.key === "Enter" && event.target === box()) open(event, all[0]);
+        else if (event.key === "Enter" && event.target === box()) open(event, all[from]);
         else if (at >= 0 && (event.key.length === 1 && event.key !== " " || event.key === "Backspace")) box()?.focus();
     });
 
@@ -21,7 +23,7 @@
         one?.focus();
     }
 
-    /* The first result, unless it belongs to words that were typed before. */
+    /* The best result, unless it belongs to words that were typed before. */
     function open(event, first) {
         const shown = document.querySelector("#found")?.dataset.words;
         if (!first || shown === undefined || shown !== box().value) return;

@@ -39,12 +39,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Group:
-    """A chat with what was found in it; `more` messages of it are found beside these, at the address `all`."""
+    """A chat with what was found in it: its title, when `titled`, and messages.
+
+    `more` messages of it are found beside these, at the address `all`.
+    """
 
     id: str
     title: list[Piece]
     archived: bool
     lines: list[Line]
+    titled: bool = True
     more: int = 0
     all: str = ""
 
@@ -77,7 +81,8 @@ async def _results(request: Request) -> dict[str, Any]:
     """Return what the results show: groups, or what there is to say instead."""
     query = request.query_params
     words, chat = query.get("q", "")[:_TOO_LONG], query.get("chat", "")
-    context: dict[str, Any] = {"words": words, "chat": chat, "problem": "", "recent": [], "next_page": ""}
+    context: dict[str, Any] = {"words": words, "chat": chat, "continued": "cursor" in query}
+    context |= {"problem": "", "recent": [], "next_page": ""}
     if not words.strip():
         return context | {"groups": [], "exact": True, "recent": await _recent(request)}
     try:
@@ -106,6 +111,7 @@ def _group(words: str, hits: list[thread.Hit], *, one_chat: bool) -> Group:
         title=_pieces(first.title, first.title_marks),
         archived=first.archived_at is not None,
         lines=lines,
+        titled=len(lines) < len(hits),
         more=more,
         all=_address(words, first.session_id),
     )

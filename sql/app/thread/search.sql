@@ -56,7 +56,9 @@ begin
         join public.popagent_sessions s on s.id = f.thread_id
         left join public.popagent_messages m on m.thread_id = f.thread_id and m.position = f.position
         cross join lateral text.excerpt(s.title, v_query, v_pattern, 200) t
-        left join lateral text.excerpt(thread.searchable(m.parts), v_query, v_pattern, 240) e on true
+        left join lateral (select thread.searchable(m.parts)) w (said) on true
+        left join lateral text.excerpt(
+            case m.role when 'assistant' then text.unmarked(w.said) else w.said end, v_query, v_pattern, 240) e on true
         where f.position is null or m.shown
         order by f.place;
         exit when found or v_exact = p_exact;
