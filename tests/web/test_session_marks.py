@@ -102,11 +102,11 @@ async def test_a_temporary_session_reads_memories_and_writes_none(
     stored = await chat.client.post("/api/memories", json={"content": "Their cat is called Miso."})
     assert stored.status_code == 201
     await make(chat, id="s1", temporary=True)
-    arguments = json.dumps({"content": "They like tea."})
+    remember = {"name": "remember", "arguments": json.dumps({"content": "They like tea."})}
     gateway.answers(
-        Reply.sse(call({"index": 0, "id": "c1", "function": {"name": "remember", "arguments": arguments}}), stop("tool_calls")),
+        Reply.sse(call({"index": 0, "id": "c1", "function": remember}), stop("tool_calls")),
         Reply.sse(text("I cannot keep that here."), stop()),
-    )  # fmt: skip
+    )
     stream = await say(chat.client, "Remember that I like tea. What is my cat called?")
     assert "temporary" in stream.first("tool-output-error")["errorText"]
     asked, again = gateway.requests[-2:]
