@@ -16,7 +16,7 @@ from pgqueuer.models import Schedule
 from app.agent import meaning, titles
 from app.db import Database
 from app.gateway import Gateway
-from app.queries import job, memory, session
+from app.queries import job, memory, session, thread
 from app.queue import PoolDriver
 
 logger = logging.getLogger(__name__)
@@ -24,6 +24,8 @@ logger = logging.getLogger(__name__)
 PRUNE_EVERY = timedelta(days=1)
 #: Seconds. Memories are not pruned this soon after a start: an owner who finds a mistake has time to stop.
 PRUNE_NOT_BEFORE = 3600.0
+#: Texts made findable in one transaction.
+INDEX_BATCH = 200
 
 
 class Jobs:
@@ -67,6 +69,8 @@ class Jobs:
             queue.schedule("memory-embed-due", "* * * * *")(self._memory_embed_due)
             queue.entrypoint("memory-embed", concurrency_limit=1)(self._memory_embed)
             queue.entrypoint("session-title", concurrency_limit=4)(self._session_title)
+            queue.schedule("search-index-due", "* * * * *")(self._search_index_due)
+            queue.entrypoint("search-index", concurrency_limit=1)(self._search_index)
             yield queue
 
     async def _chores(self, _tick: Schedule) -> None:
@@ -100,6 +104,14 @@ class Jobs:
     async def _session_title(self, asked: Job) -> None:
         execution_id = UUID((asked.payload or b"").decode())
         await self._unless_stopping(titles.name_session(self._db, self._gateway, execution_id))
+
+    async def _search_index_due(self, _tick: Schedule) -> None:
+        await thread.request_indexing(self._db)
+
+    async def _search_index(self, _job: Job) -> None:
+        while await thread.index_batch(self._db, INDEX_BATCH):
+            if self._stopping.is_set():
+                raise RetryRequested(timedelta(0), "the worker stops")
 
     async def _unless_stopping(self, doing: Coroutine[Any, Any, None]) -> None:
         """Do a piece of work that may be cancelled; when the worker stops it is left to the next one."""

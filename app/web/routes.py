@@ -16,6 +16,8 @@ from app.web import (
     pages,
     queue,
     render,
+    search,
+    search_pages,
     session_pages,
 )
 
@@ -49,6 +51,7 @@ ROUTES: list[BaseRoute] = [
     Route("/settings/memory-meaning", meaning_pages.show, methods=["GET"]),
     Route("/settings/memory-meaning", meaning_pages.save, methods=["POST"]),
     Route("/bell", bell.bell),
+    Route("/search", search_pages.show),
     Route("/login", door.show, methods=["GET"]),
     Route("/login", door.log_in, methods=["POST"]),
     # JSON
@@ -67,6 +70,7 @@ ROUTES: list[BaseRoute] = [
     Route("/api/memories/{id}", memories.load_memory, methods=["GET"]),
     Route("/api/memories/{id}", memories.change_memory, methods=["PATCH"]),
     Route("/api/memories/{id}", memories.delete_memory, methods=["DELETE"]),
+    Route("/api/search", search.search, methods=["GET"]),
     Route("/api/settings/memory-embedding", meaning.load, methods=["GET"]),
     Route("/api/settings/memory-embedding", meaning.change, methods=["PATCH"]),
     Route("/api/chat", chat.send, methods=["POST"]),

@@ -228,6 +228,32 @@ class QueuedOut(_Out):
     created_at: datetime
 
 
+class Mark(_Out):
+    """Where a word stands in a text, counted in characters (code points) from 0."""
+
+    start: int
+    end: int
+
+
+class HitOut(_Out):
+    """What a search found: a message, or the title of a session (then without message, position, role, snippet).
+
+    The snippet is plain text; `hits` counts the session's messages that were found, of which a page has a few.
+    """
+
+    session_id: str
+    title: str
+    title_marks: list[Mark]
+    archived_at: datetime | None
+    hits: int
+    message_id: str | None
+    position: int | None
+    role: str | None
+    created_at: datetime
+    snippet: str | None
+    marks: list[Mark]
+
+
 class ModelsOut(_Out):
     models: list[str]
     context_windows: dict[str, int]
