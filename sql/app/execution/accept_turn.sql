@@ -22,7 +22,7 @@ declare
     v_model text;
     v_id uuid := gen_random_uuid();
 begin
-    perform session.adopt(p_session_id, p_workspace_id, thread.text_of(p_parts));
+    perform session.adopt(p_session_id, p_workspace_id, thread.subject_of(p_parts));
 
     return query
     select e.id, false, e.answer_id, e.trace_id, e.model, e.settings
@@ -39,7 +39,7 @@ begin
     perform execution.refuse_second_turn(p_session_id);
     select s.settings, s.default_model into v_settings, v_model from settings.agent_runtime() s;
     v_model := execution.choose_model(p_model, v_model, p_catalogue, p_catalogue_is_complete);
-    perform thread.append(p_session_id, p_message_id, 'user', p_parts, p_metadata, v_id);
+    perform thread.append(p_session_id, p_message_id, 'user', thread.attach(p_session_id, p_parts), p_metadata, v_id);
 
     return query
     insert into public.popagent_executions as e
