@@ -14,11 +14,12 @@ from pgqueuer.models import Schedule
 from app.agent import meaning
 from app.db import Database
 from app.gateway import Gateway
-from app.queries import job, memory
+from app.queries import job, memory, thread
 from app.queue import PoolDriver
 
 logger = logging.getLogger(__name__)
 
+SWEEP_EVERY = timedelta(hours=1)
 PRUNE_EVERY = timedelta(days=1)
 #: Seconds. Memories are not pruned this soon after a start: an owner who finds a mistake has time to stop.
 PRUNE_NOT_BEFORE = 3600.0
@@ -67,8 +68,14 @@ class Jobs:
             yield queue
 
     async def _chores(self, _tick: Schedule) -> None:
+        await self._sweep_attachments()
         if time.monotonic() - self._started >= PRUNE_NOT_BEFORE:
             await self._prune_once_a_day()
+
+    async def _sweep_attachments(self) -> None:
+        if await job.claim_chore(self._db, "attachments-sweep", SWEEP_EVERY):
+            swept = await thread.sweep_attachments(self._db)
+            await job.finish_chore(self._db, "attachments-sweep", {"swept": swept})
 
     async def _prune_once_a_day(self) -> None:
         if await job.claim_chore(self._db, "memory-prune", PRUNE_EVERY):

@@ -46,5 +46,12 @@ def opening(context: Context, block: str | None) -> list[dict[str, Any]]:
     """Return the messages of the first model call; the recall block accompanies the newest user message."""
     *earlier, newest = context.messages
     if block:
-        newest = {**newest, "content": f"{block}\n\n{newest['content']}"}
+        newest = {**newest, "content": _beside(block, newest["content"])}
     return [{"role": "system", "content": context.system}, *earlier, newest]
+
+
+def _beside(block: str, content: str | list[dict[str, Any]]) -> str | list[dict[str, Any]]:
+    """Put text before what a message says, which is text or, with files, a list of parts."""
+    if isinstance(content, str):
+        return f"{block}\n\n{content}"
+    return [{"type": "text", "text": block}, *content]

@@ -50,6 +50,7 @@ class Learnt:
 
     no_stream_options: bool = False
     wants_reasoning: set[str] = field(default_factory=set)
+    no_images: set[str] = field(default_factory=set)
     embeddings: bool | None = None
 
 

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from app.db import Refused
 from app.queries import execution
-from app.web import body, wire
+from app.web import body, parts, wire
 from app.web.api import path_id
 
 #: Seconds that a stream has for its last frames when the server stops.
@@ -21,7 +21,7 @@ async def send(request: Request) -> Response:
     """POST /api/chat: take the newest user message, stream the answer.
 
     The same message sent again joins the answer that it began. Refused 400, 409 turn_running,
-    no_versions or already_answered, 422 empty_message, unsupported_part or unknown_model.
+    no_versions or already_answered, 413, 422 empty_message, unsupported_part, unknown_model, or for a file's sake.
     """
     asked = await body.read(request, wire.ChatRequest)
     if asked.trigger == "regenerate-message":
@@ -63,10 +63,4 @@ def _message(asked: wire.ChatRequest) -> dict[str, Any]:
     if given is None:
         raise Refused(400, "invalid_body", "message: the newest user message is needed.")
     message = body.check(given, wire.UserMessage)
-    for part in message.parts:
-        if part.get("type") != "text":
-            raise Refused(422, "unsupported_part", "parts: only text can be sent so far.")
-    parts = [body.check(part, wire.TextPart).model_dump() for part in message.parts]
-    if not any(part["text"].strip() for part in parts):
-        raise Refused(422, "empty_message", "parts: there is no text to answer.")
-    return {"id": message.id, "role": "user", "parts": parts, "metadata": message.metadata}
+    return {"id": message.id, "role": "user", "parts": parts.read(message), "metadata": message.metadata}

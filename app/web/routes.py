@@ -3,7 +3,19 @@
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from app.web import api, chat, door, live, meaning, meaning_pages, memories, memory_pages, pages, render
+from app.web import (
+    api,
+    attachments,
+    chat,
+    door,
+    live,
+    meaning,
+    meaning_pages,
+    memories,
+    memory_pages,
+    pages,
+    render,
+)
 
 ROUTES: list[BaseRoute] = [
     # Pages
@@ -17,6 +29,9 @@ ROUTES: list[BaseRoute] = [
     Route("/c/{id}/rename", pages.rename, methods=["GET", "POST"]),
     Route("/c/{id}/archive", pages.archive, methods=["POST"]),
     Route("/c/{id}/delete", pages.delete, methods=["GET", "POST"]),
+    Route("/attachments", attachments.add, methods=["POST"]),
+    Route("/attachments/{id}", attachments.show, methods=["GET"]),
+    Route("/attachments/{id}", attachments.remove, methods=["DELETE"]),
     Route("/memories", memory_pages.index),
     Route("/memories/overview", memory_pages.overview),
     Route("/memories/recall", memory_pages.recall),
@@ -47,6 +62,9 @@ ROUTES: list[BaseRoute] = [
     Route("/api/memories/{id}", memories.delete_memory, methods=["DELETE"]),
     Route("/api/settings/memory-embedding", meaning.load, methods=["GET"]),
     Route("/api/settings/memory-embedding", meaning.change, methods=["PATCH"]),
+    Route("/api/attachments", attachments.upload, methods=["POST"]),
+    Route("/api/attachments/{id}", attachments.load, methods=["GET"]),
+    Route("/api/attachments/{id}", attachments.discard, methods=["DELETE"]),
     Route("/api/chat", chat.send, methods=["POST"]),
     Route("/api/chat/{id}/stream", chat.resume, methods=["GET"]),
     Route("/api/chat/{id}/stop", chat.stop, methods=["POST"]),
