@@ -21,6 +21,7 @@ from app.queue import PoolDriver
 
 logger = logging.getLogger(__name__)
 
+SWEEP_EVERY = timedelta(hours=1)
 PRUNE_EVERY = timedelta(days=1)
 #: Seconds. Memories are not pruned this soon after a start: an owner who finds a mistake has time to stop.
 PRUNE_NOT_BEFORE = 3600.0
@@ -75,8 +76,14 @@ class Jobs:
 
     async def _chores(self, _tick: Schedule) -> None:
         await self._sweep_temporary()
+        await self._sweep_attachments()
         if time.monotonic() - self._started >= PRUNE_NOT_BEFORE:
             await self._prune_once_a_day()
+
+    async def _sweep_attachments(self) -> None:
+        if await job.claim_chore(self._db, "attachments-sweep", SWEEP_EVERY):
+            swept = await thread.sweep_attachments(self._db)
+            await job.finish_chore(self._db, "attachments-sweep", {"swept": swept})
 
     async def _prune_once_a_day(self) -> None:
         if await job.claim_chore(self._db, "memory-prune", PRUNE_EVERY):

@@ -58,14 +58,14 @@
         if (event.shiftKey || event.altKey || event.isComposing || event.keyCode === 229) return;
         event.preventDefault();
         if (isRunning()) notice("An answer is being written. Wait for its end or stop it; your text stays here.");
-        else if (box().value.trim()) $("#composer").requestSubmit();
+        else if (box().value.trim() || $("#files .chip")) $("#composer").requestSubmit();
     });
 
     document.addEventListener("htmx:config:request", (event) => {
         const { sourceElement } = event.detail.ctx;
         if (sourceElement.id !== "composer") return;
         sent = box().value;
-        if (!sent.trim()) event.preventDefault();
+        if (!sent.trim() && !$("#files .chip")) event.preventDefault();
         const limit = Number(sourceElement.dataset.limit);
         if (new Blob([sent]).size > limit) {
             event.preventDefault();

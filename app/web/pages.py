@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
@@ -14,15 +14,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.db import Database, Refused, Unavailable
-from app.queries import execution, session
+from app.queries import execution, session, thread
 from app.text import scrub
-from app.web import forms, models, problems, rail, render, turns
+from app.web import files, forms, models, parts, problems, rail, render, turns
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 #: Bytes of one message, a little under what a request may have in all.
 MESSAGE_LIMIT = 1_000_000
 _TURNS_A_PAGE = 100
+#: Files that a form is read with; how many a message may carry is decided where it is stored.
+_MOST_FILES = 25
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 #: What a newcomer can try; the built-in demo model answers each of them.
 EXAMPLES = (
@@ -97,18 +99,20 @@ async def older(request: Request) -> Response:
 async def send(request: Request) -> Response:
     """Take a message and begin its turn. What is refused stays in the box."""
     chat_id = id_in_path(request)
-    form = await forms.read(request)
+    form = await forms.with_files(request, _MOST_FILES)
     text = forms.field(form, "text")
+    carried: list[thread.Attachment] = []
     try:
-        accepted, message_id = await accept(request, chat_id, form, text)
+        await files.of_form(_db(request), form, carried)
+        accepted, message_id = await accept(request, chat_id, form, text, carried)
     except Refused as refusal:
         if render.wants_fragment(request):
             raise
-        return await _show_refusal(request, chat_id, form, text, refusal)
+        return await _show_refusal(request, chat_id, form, text, carried, refusal)
     if not render.wants_fragment(request) or not accepted.created or accepted.position is not None:
         response = render.go_to(request, f"/c/{chat_id}")
     else:
-        response = await _show_sent(request, accepted.execution_id, message_id, text)
+        response = await _show_sent(request, accepted.execution_id, message_id, text, carried)
     if "model" in form:
         models.remember(request, response, forms.field(form, "model"))
     return response
@@ -225,7 +229,7 @@ async def _show_chat(
         context["rail"] = await rail.load(_db(request), current="", archived=True)
     context |= await _conversation(request, chat, running=running, before=before)
     context |= {"draft": chat.beside.draft, "draft_id": chat.beside.draft_id or uuid4().hex}
-    context |= {"examples": EXAMPLES, "limit": MESSAGE_LIMIT, "notice": None} | more
+    context |= {"examples": EXAMPLES, "limit": MESSAGE_LIMIT, "chips": [], "notice": None} | more
     name = "chat/_main.html" if render.wants_fragment(request) else "chat/page.html"
     return render.respond(request, name, status=status, **context)
 
@@ -248,15 +252,19 @@ async def _conversation(
     return {"chat": chat, "turns": shown, "older": address}
 
 
-async def accept(request: Request, chat_id: str, form: FormData, text: str) -> tuple[Any, str]:
-    """Begin the turn of a text, under the id, model and draft that its form names; return it and the id."""
-    if not text.strip():
+async def accept(
+    request: Request, chat_id: str, form: FormData, text: str, carried: Sequence[thread.Attachment] = ()
+) -> tuple[Any, str]:
+    """Begin the turn of a text and files, under the id, model and draft that its form names; return it and the id."""
+    if not text.strip() and not carried:
         raise Refused(422, "empty_message", "There is nothing to send yet.")
     if len(text.encode("utf-8", "replace")) > MESSAGE_LIMIT:
         raise Refused(413, "too_large", "A message can be at most 1 MB long. Shorten it or send it in parts.")
     given = forms.field(form, "message_id")
     message_id = given if _ID.fullmatch(given) else uuid4().hex
-    message = {"id": message_id, "role": "user", "parts": [{"type": "text", "text": text}]}
+    said = [{"type": "text", "text": text}] if text.strip() else []
+    given_parts = said + [parts.by_address(one.id) for one in carried]
+    message = {"id": message_id, "role": "user", "parts": given_parts}
     model = forms.field(form, "model") if "model" in form else (await models.choice(request)).chosen
     if forms.field(form, "temporary") == "yes":
         await session.open_(_db(request), chat_id, "", None, {}, temporary=True)
@@ -268,9 +276,11 @@ async def accept(request: Request, chat_id: str, form: FormData, text: str) -> t
     return accepted, message_id
 
 
-async def _show_sent(request: Request, execution_id: UUID, message_id: str, text: str) -> Response:
+async def _show_sent(
+    request: Request, execution_id: UUID, message_id: str, text: str, carried: list[thread.Attachment]
+) -> Response:
     context = await around(request, await load_chat(request), execution_id)
-    context["asked"] = turns.asked(message_id, scrub(text))
+    context["asked"] = turns.asked(message_id, scrub(text), files.shown(carried))
     context["answer"] = turns.growing(execution_id, [], "running")
     headers = {"HX-Push-Url": f"/c/{id_in_path(request)}"}
     if rail.shown_chat(request) == id_in_path(request):
@@ -279,15 +289,21 @@ async def _show_sent(request: Request, execution_id: UUID, message_id: str, text
 
 
 async def _show_refusal(
-    request: Request, chat_id: str, form: FormData, text: str, refusal: Refused
+    request: Request,
+    chat_id: str,
+    form: FormData,
+    text: str,
+    carried: list[thread.Attachment],
+    refusal: Refused,
 ) -> Response:
-    """Return the chat's page again, the text in the box and the reason above it."""
+    """Return the chat's page again, text and files in the box and the reason above it."""
     try:
         chat = await load_chat(request)
     except Refused:
         chat = Chat(chat_id, fresh=True, temporary=forms.field(form, "temporary") == "yes")
     notice = problems.kept(problems.problem_for(refusal.status, refusal.message, refusal.code))
-    return await _show_chat(request, chat, status=refusal.status, draft=text, notice=notice)
+    chips = files.chips(carried)
+    return await _show_chat(request, chat, status=refusal.status, draft=text, chips=chips, notice=notice)
 
 
 async def show_around(request: Request, toast: str = "") -> Response:

@@ -5,6 +5,7 @@ from starlette.staticfiles import StaticFiles
 
 from app.web import (
     api,
+    attachments,
     bell,
     chat,
     door,
@@ -37,6 +38,9 @@ ROUTES: list[BaseRoute] = [
     Route("/c/{id}/draft", session_pages.save_draft, methods=["POST"]),
     Route("/c/{id}/read", session_pages.read, methods=["POST"]),
     Route("/c/{id}/delete", pages.delete, methods=["GET", "POST"]),
+    Route("/attachments", attachments.add, methods=["POST"]),
+    Route("/attachments/{id}", attachments.show, methods=["GET"]),
+    Route("/attachments/{id}", attachments.remove, methods=["DELETE"]),
     Route("/memories", memory_pages.index),
     Route("/memories/overview", memory_pages.overview),
     Route("/memories/recall", memory_pages.recall),
@@ -73,6 +77,9 @@ ROUTES: list[BaseRoute] = [
     Route("/api/search", search.search, methods=["GET"]),
     Route("/api/settings/memory-embedding", meaning.load, methods=["GET"]),
     Route("/api/settings/memory-embedding", meaning.change, methods=["PATCH"]),
+    Route("/api/attachments", attachments.upload, methods=["POST"]),
+    Route("/api/attachments/{id}", attachments.load, methods=["GET"]),
+    Route("/api/attachments/{id}", attachments.discard, methods=["DELETE"]),
     Route("/api/chat", chat.send, methods=["POST"]),
     Route("/api/chat/{id}/stream", chat.resume, methods=["GET"]),
     Route("/api/chat/{id}/stop", chat.stop, methods=["POST"]),

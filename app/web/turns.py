@@ -1,6 +1,6 @@
 """What a conversation shows: stored messages as the turns, blocks and notices of a page."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -83,12 +83,22 @@ class Notice:
 
 
 @dataclass(frozen=True)
+class File:
+    """A file that was sent with a question."""
+
+    id: str
+    name: str
+    image: bool
+
+
+@dataclass(frozen=True)
 class Asked:
     """The user's side of a turn."""
 
     id: str
     head: str
     rest: str = ""
+    files: Sequence[File] = ()
     kind: str = "asked"
 
 
@@ -122,7 +132,7 @@ def show(messages: Iterable[Stored]) -> list[Asked | Answer]:
     for message in stored:
         if message.role == "user":
             question = text_of(message.parts)
-            shown.append(asked(message.id, question))
+            shown.append(asked(message.id, question, files_of(message.parts)))
             if message.state in _ENDED_BADLY and message.execution_id not in answered:
                 shown.append(without_answer(message, question))
         elif message.role == "assistant":
@@ -130,11 +140,24 @@ def show(messages: Iterable[Stored]) -> list[Asked | Answer]:
     return shown
 
 
-def asked(message_id: str, text: str) -> Asked:
+def asked(message_id: str, text: str, files: Sequence[File] = ()) -> Asked:
     """Return the user's side of a turn, its end folded when it is long."""
     if len(text) <= _SHOWN_OF_A_QUESTION:
-        return Asked(message_id, text)
-    return Asked(message_id, text[:_SHOWN_OF_A_QUESTION], text[_SHOWN_OF_A_QUESTION:])
+        return Asked(message_id, text, files=files)
+    return Asked(message_id, text[:_SHOWN_OF_A_QUESTION], text[_SHOWN_OF_A_QUESTION:], files)
+
+
+def files_of(parts: list[dict[str, Any]]) -> list[File]:
+    """Return the files that a message's parts name."""
+    return [
+        File(
+            str(part.get("url") or "").rpartition("/")[2],
+            str(part.get("filename") or "file"),
+            str(part.get("mediaType") or "").startswith("image/"),
+        )
+        for part in parts
+        if part.get("type") == "file"
+    ]
 
 
 def finished(message: Stored, question: str) -> Answer:

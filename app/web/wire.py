@@ -86,6 +86,17 @@ class TextPart(BaseModel):
     text: str
 
 
+class FilePart(BaseModel):
+    """A file by its address, or whole in a data: URL. What it is said to be is not relied on."""
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="ignore", strict=True)
+
+    type: Literal["file"]
+    media_type: str = ""
+    filename: str | None = None
+    url: str
+
+
 class UserMessage(_In):
     """The newest UI message. Clients add metadata and times of their own; metadata is kept."""
 
@@ -185,6 +196,16 @@ class MeaningOut(_Out):
     last_error: str | None
     retry_at: datetime | None
     warning: str | None
+
+
+class AttachmentOut(_Out):
+    """A file as it is stored; size in bytes, `url` for a part of a message."""
+
+    id: str
+    name: str
+    media_type: str
+    size: int
+    url: str
 
 
 class SessionOut(_Out):

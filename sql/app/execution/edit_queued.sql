@@ -16,7 +16,7 @@ begin
     perform execution.require_queued(p_session_id, p_message_id, p_revision);
     update public.popagent_queued_messages q
     set
-        parts = p_parts,
+        parts = thread.attach(p_session_id, p_parts),
         revision = q.revision + 1
     where q.thread_id = p_session_id
     and q.id = p_message_id;

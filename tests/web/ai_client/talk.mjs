@@ -1,16 +1,17 @@
 // Talks to a chat endpoint as an AI SDK client does and prints what it read.
-//   node talk.mjs VERSION ORIGIN SESSION (send TEXT | resume)
-const [version, origin, session, action, text] = process.argv.slice(2);
+//   node talk.mjs VERSION ORIGIN SESSION (send TEXT [DATA-URL] | resume)
+const [version, origin, session, action, text, url] = process.argv.slice(2);
 const { DefaultChatTransport, readUIMessageStream } = await import(`ai${version}`);
 
 const transport = new DefaultChatTransport({ api: `${origin}/api/chat` });
+const files = url ? [{ type: 'file', mediaType: 'image/png', filename: 'photo.png', url }] : [];
 const stream =
   action === 'send'
     ? await transport.sendMessages({
         chatId: session,
         trigger: 'submit-message',
         messageId: undefined,
-        messages: [{ id: `m-${Date.now()}`, role: 'user', parts: [{ type: 'text', text }] }],
+        messages: [{ id: `m-${Date.now()}`, role: 'user', parts: [...files, { type: 'text', text }] }],
         abortSignal: undefined,
       })
     : await transport.reconnectToStream({ chatId: session });
