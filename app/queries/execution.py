@@ -26,6 +26,7 @@ class Context:
     resource_id: str
     thread_id: str
     question: str
+    agent_id: str
 
 
 @dataclass(frozen=True)
@@ -250,3 +251,8 @@ async def given(db: Database, resource_id: str, execution_id: UUID) -> list[Give
 async def answer_at(db: Database, thread_id: str, at: datetime) -> Place | None:
     """Return the answer that was stored in a thread at a time, as the episode of it was; None when there is none."""
     return await db.one(Place, "execution.answer_at", p_thread_id=thread_id, p_at=at)
+
+
+async def activate_skill(db: Database, execution_id: UUID, name: str) -> str:
+    """Return a skill's text for an execution of its agent, and note the revision. Refused 404 unknown_skill."""
+    return str(await db.value("execution.activate_skill", p_execution_id=execution_id, p_name=name))

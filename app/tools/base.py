@@ -5,6 +5,7 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, get_type_hints
+from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
@@ -21,6 +22,8 @@ class ToolContext:
     db: Database
     resource_id: str
     thread_id: str
+    execution_id: UUID
+    agent_id: str
 
 
 class ToolError(Exception):

@@ -1,7 +1,7 @@
 -- What an execution starts from: system message, history, tools, owner of the memories, the question's text.
 -- A tool that is to be asked about is not offered as long as nobody can be asked.
 create function execution.context(p_execution_id uuid)
-returns table (system text, messages jsonb, tools text[], resource_id text, thread_id text, question text)
+returns table (system text, messages jsonb, tools text[], resource_id text, thread_id text, question text, agent_id text)
 language sql stable
 as $$
 select
@@ -10,7 +10,8 @@ select
     array(select o.tool from agent.offered_tools(a.id) o where o.policy = 'always'),
     t.resource_id,
     e.thread_id,
-    thread.text_of(q.parts)
+    thread.text_of(q.parts),
+    e.agent_id
 from public.popagent_executions e
 join public.popagent_threads t on t.id = e.thread_id
 join public.popagent_agents a on a.id = e.agent_id
