@@ -171,3 +171,66 @@ class ModelsOut(_Out):
     models: list[str]
     context_windows: dict[str, int]
     default_model: str
+
+
+Line = Annotated[str, StringConstraints(max_length=2000)]
+
+
+class SkillIn(_In):
+    """POST /api/agents/:id/skills. What fits a skill is decided where skills are stored; here only its form."""
+
+    name: str
+    description: str
+    body: str
+    references: dict[str, str] = Field(default_factory=dict)
+    license: Line | None = None
+    compatibility: Line | None = None
+    metadata: dict[str, str] = Field(default_factory=dict)
+    allowed_tools: Line | None = None
+    enabled: bool = True
+    source_url: Annotated[str, StringConstraints(pattern=r"^https://\S+\z", max_length=500)] | None = None
+
+
+class SkillPatch(_In):
+    """PATCH /api/agents/:id/skills/:skillId; what is left out stays as it is."""
+
+    revision: Revision
+    name: str | None = None
+    description: str | None = None
+    body: str | None = None
+    references: dict[str, str] | None = None
+    enabled: bool | None = None
+    position: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+
+
+class SkillOut(_Out):
+    id: str
+    agent_id: str
+    name: str
+    description: str
+    body: str
+    references: dict[str, str] = Field(validation_alias="reference_files")
+    license: str | None
+    compatibility: str | None
+    metadata: dict[str, str]
+    allowed_tools: str | None
+    enabled: bool
+    source_url: str | None
+    position: int
+    revision: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class SkillDraft(_Out):
+    """A skill as an import read it, before it is stored; `notes` says what was changed or left out."""
+
+    name: str
+    description: str
+    body: str
+    references: dict[str, str]
+    license: str | None
+    compatibility: str | None
+    metadata: dict[str, str]
+    allowed_tools: str | None
+    notes: list[str]
