@@ -249,7 +249,7 @@
         const limit = Number(field.dataset?.count);
         if (!limit) return;
         const used = [...field.value.trim()].length;
-        const told = document.getElementById(field.getAttribute("aria-describedby"));
+        const told = document.getElementById(field.getAttribute("aria-describedby").split(" ")[0]);
         told.textContent = `${used.toLocaleString("en")} of ${limit.toLocaleString("en")} characters`;
         told.classList.toggle("over", used > limit);
     }
@@ -325,6 +325,7 @@
 
     setInterval(refreshTimes, 30000);
     decorate(document);
+    for (const field of document.querySelectorAll("[data-count]")) count(field);
     refreshTimes();
     markCurrent();
     arrive();

@@ -1,10 +1,16 @@
 -- The runtime settings one by one, in their order: the range of each, what it was seeded with, what it means.
 -- A range counts characters where the value is a text. The table's constraints hold the same ranges.
 create function settings.agent_runtime_fields()
-returns table (name text, lowest integer, highest integer, seed jsonb, meaning text)
+returns table (name text, is_text boolean, lowest integer, highest integer, seed text, meaning text)
 language sql stable
 as $$
-select f.name, f.lowest, f.highest, settings.agent_runtime_seed() -> f.name, col_description(a.attrelid, a.attnum)
+select
+    f.name,
+    jsonb_typeof(s.seed -> f.name) = 'string',
+    f.lowest,
+    f.highest,
+    s.seed ->> f.name,
+    col_description(a.attrelid, a.attnum)
 from (values
     ('default_model', 0, 200),
     ('supervisor_max_steps', 1, 200),
@@ -22,6 +28,7 @@ from (values
     ('background_timeout_seconds', 10, 86400),
     ('background_stale_after_seconds', 10, 604800)
 ) f (name, lowest, highest)
+cross join settings.agent_runtime_seed() s (seed)
 join pg_attribute a on a.attrelid = 'public.popagent_agent_runtime_settings'::regclass and a.attname = f.name
 order by a.attnum
 $$;

@@ -20,18 +20,17 @@ begin
         left join settings.agent_runtime_fields() f on f.name = c.key
         cross join lateral (
             select
-                jsonb_typeof(f.seed) = 'string' as is_text,
                 case when c.value::text ~ '^-?\d+$' then (c.value::text)::numeric end as number,
                 char_length(case when f.lowest > 0 then btrim(c.value #>> '{}', e' \t\n\r') else c.value #>> '{}' end) as length
         ) v
         cross join lateral (values
             (true, 'there is no such setting', f.name is null),
-            (true, 'a text is needed', v.is_text and jsonb_typeof(c.value) <> 'string'),
-            (true, 'a whole number is needed', not v.is_text and v.number is null),
+            (true, 'a text is needed', f.is_text and jsonb_typeof(c.value) <> 'string'),
+            (true, 'a whole number is needed', not f.is_text and v.number is null),
             (false, format('%s to %s characters are needed', f.lowest, f.highest),
-                v.is_text and v.length not between f.lowest and f.highest),
+                f.is_text and v.length not between f.lowest and f.highest),
             (false, format('a whole number from %s to %s is needed', f.lowest, f.highest),
-                not v.is_text and v.number not between f.lowest and f.highest)
+                not f.is_text and v.number not between f.lowest and f.highest)
         ) r (malformed, problem, holds)
         where r.holds
     ) w;

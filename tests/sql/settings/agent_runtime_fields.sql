@@ -20,8 +20,11 @@ begin
         from settings.agent_runtime_fields() f
         where f.meaning is null or f.seed is null
     ), 'with its meaning and its seed';
+    assert (select f.is_text and f.seed = '' from settings.agent_runtime_fields() f where f.name = 'default_model')
+        and (select not f.is_text and f.seed = '4' from settings.agent_runtime_fields() f where f.name = 'tool_call_concurrency'),
+        'and with its kind';
 
-    for v_field in select f.name, f.lowest, f.highest, jsonb_typeof(f.seed) = 'string' as is_text from settings.agent_runtime_fields() f
+    for v_field in select f.name, f.lowest, f.highest, f.is_text from settings.agent_runtime_fields() f
     loop
         foreach v_value in array array[v_field.lowest, v_field.highest]::text[]
         loop
