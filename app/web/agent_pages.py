@@ -120,7 +120,8 @@ async def restore(request: Request) -> Response:
     id = path_id(request)
     try:
         [kept] = undo.unseal(forms.field(await forms.read(request), "token"), f"agent {id}")
-        await agents.store(request, id, kept["revision"], kept["changes"])
+        before = kept["changes"]
+        await agents.store(request, id, kept["revision"], before, before.get("tools", ()))
     except Refused as refusal:
         if refusal.status != 409:
             raise

@@ -1,6 +1,7 @@
 """JSON under /api/agents and /api/tools: who works, with which tools, and how those may be used."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic.alias_generators import to_camel
@@ -54,9 +55,14 @@ async def change_tool(request: Request) -> Response:
     return JSONResponse(next(one.json_ready() for one in await tools(request) if one.key == key))
 
 
-async def store(request: Request, id: str, revision: int, changes: dict[str, Any]) -> int:
-    """Change an agent, by its columns' names; return its new revision. Refused 404, 409, 422."""
-    known = [one.key for one in request.app.state.engine.tools()]
+async def store(
+    request: Request, id: str, revision: int, changes: dict[str, Any], also_known: Sequence[str] = ()
+) -> int:
+    """Change an agent, by its columns' names; return its new revision. Refused 404, 409, 422.
+
+    Tools must be among those that popagent has, that the row names already, or `also_known`.
+    """
+    known = [*(one.key for one in request.app.state.engine.tools()), *also_known]
     return await agent.change(_db(request), id, revision, known_tools=known, **changes)
 
 
@@ -94,7 +100,7 @@ def unknown_tools(request: Request, found: agent.Agent) -> list[str]:
 
 def in_camel_case(refusal: Refused) -> Refused:
     """Return a refusal of stored values with its fields named as this API names them."""
-    if "fields" not in refusal.detail:
+    if "fields" not in refusal.detail or refusal.code not in ("invalid_body", "out_of_range"):
         return refusal
     fields = [{**each, "field": to_camel(each["field"])} for each in refusal.detail["fields"]]
     told = "; ".join(f"{each['field']}: {each['problem']}" for each in fields)

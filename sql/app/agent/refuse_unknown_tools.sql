@@ -18,10 +18,10 @@ begin
     );
     if v_unknown is not null then
         raise sqlstate 'PT422' using
-            message = format('popagent has no tool called %s.', v_unknown),
+            message = format('There is no tool called %s.', v_unknown),
             hint = 'unknown_tool',
             detail = jsonb_build_object('fields', jsonb_build_array(
-                jsonb_build_object('field', 'tools', 'problem', format('there is no %s', v_unknown))))::text;
+                jsonb_build_object('field', 'tools', 'problem', format('there is no tool called %s', v_unknown))))::text;
     end if;
 end
 $$;

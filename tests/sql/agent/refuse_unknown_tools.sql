@@ -11,7 +11,7 @@ begin
         assert false, 'a new unknown name is refused';
     exception when sqlstate 'PT422' then
         get stacked diagnostics v_message = message_text;
-        assert v_message = 'popagent has no tool called typo, other.', v_message;
+        assert v_message = 'There is no tool called typo, other.', v_message;
     end;
     begin
         perform agent.refuse_unknown_tools('researcher', array['fromLater'], array['remember']);
