@@ -22,4 +22,9 @@ def fields(form: FormData, name: str) -> list[str]:
 
 def text(form: FormData, name: str) -> str:
     """Return a field of several lines, as they were typed."""
-    return field(form, name).replace("\r\n", "\n")
+    return lines(field(form, name))
+
+
+def lines(text: str) -> str:
+    """Return a text with the line ends that its writer's browser shows; forms send others."""
+    return text.replace("\r\n", "\n")
