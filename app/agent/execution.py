@@ -153,10 +153,11 @@ class Engine:
             raise Refused(503, "stopping", "The server is stopping. Send again when it is back.")
         return await self._gateway.catalogue()
 
-    def _begin(self, accepted: execution.Accepted, doubt: str | None = None) -> None:
+    def _begin(self, accepted: execution.Accepted, doubt: str | None = None) -> Run:
         run = Run(accepted, doubt)
         self._runs[run.id] = run
         run.task = asyncio.create_task(self._execute(run))
+        return run
 
     async def _take(self, session_id: str | None = None) -> None:
         """Begin turns of messages that wait where nothing runs: in one session, or in any."""
@@ -210,12 +211,22 @@ class Engine:
         result = Result()
         emit = self._keeper.emitter(run)
         try:
-            await attempt(run, result, emit, db=self._db, recall_db=self._recall_db, gateway=self._gateway)
+            await attempt(
+                run,
+                result,
+                emit,
+                owner=self.owner,
+                begin=self._begin,
+                db=self._db,
+                recall_db=self._recall_db,
+                gateway=self._gateway,
+            )
         except asyncio.CancelledError:
             if run.stop_reason == "stopped":
                 result.end("stopped", "stopped")
             else:
                 result.end("interrupted", "interrupted", "The server was stopped while it wrote this answer.")
+        run.end_reason, run.usage = result.outcome.end_reason, result.outcome.usage
         await asyncio.shield(self._conclude(run, result))
 
     async def _conclude(self, run: Run, result: Result) -> None:

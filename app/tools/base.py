@@ -28,6 +28,7 @@ class ToolContext:
     thread_id: str
     execution_id: UUID
     agent_id: str
+    call_id: str = ""
 
 
 class ToolError(Exception):
