@@ -7,9 +7,9 @@ from starlette.requests import Request
 _LONGEST_FIELD = 16 * 1024 * 1024
 
 
-async def read(request: Request) -> FormData:
+async def read(request: Request, max_fields: int = 20) -> FormData:
     """Return the fields of a form; one with files or very many fields is not ours. Refused 400."""
-    return await request.form(max_files=0, max_fields=20)
+    return await request.form(max_files=0, max_fields=max_fields)
 
 
 async def with_files(request: Request, most: int) -> FormData:
@@ -21,6 +21,16 @@ def field(form: FormData, name: str) -> str:
     """Return a field as text; empty when it is not there."""
     value = form.get(name, "")
     return value if isinstance(value, str) else ""
+
+
+def fields(form: FormData, name: str) -> list[str]:
+    """Return all values of a field that may be there several times."""
+    return [value for value in form.getlist(name) if isinstance(value, str)]
+
+
+def text(form: FormData, name: str) -> str:
+    """Return a field of several lines, as they were typed."""
+    return lines(field(form, name))
 
 
 def lines(text: str) -> str:

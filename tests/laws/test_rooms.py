@@ -20,12 +20,13 @@ MAY_USE: dict[str, set[str]] = {
     "demo": {"text"},
     "gateway": {"settings", "text", "demo"},
     "queue": set(),
+    "skill_files": {"errors", "text"},
     "bell": set(),
     # The work
     "tools": {"queries", "db", "text"},
     "agent": {"queries", "db", "gateway", "tools", "text", "bell"},
     "jobs": {"agent", "gateway", "queries", "db", "queue"},
-    "web": {"queries", "db", "settings", "text", "bell"},
+    "web": {"queries", "db", "settings", "text", "skill_files", "bell"},
 }
 
 #: The wiring: these put the rooms together, and no room uses them.
@@ -39,6 +40,7 @@ DB_NAMES = {"Database", "Refused", "Unavailable"}
 #: Libraries that only certain rooms know.
 VENDORS = {
     "openai": {"gateway"},
+    "yaml": {"skill_files"},
     "yoyo": {"schema"},
     "pgqueuer": {"jobs", "queue"},
     "psycopg_pool": {"db", "queue"},
