@@ -210,7 +210,7 @@ class Engine:
             model=run.accepted.model,
             messages=opening(context, result.recalled.block),
             tools={key: TOOLS[key] for key in context.tools if key in TOOLS},
-            context=ToolContext(self._db, context.resource_id, context.thread_id),
+            context=ToolContext(self._db, context.resource_id, context.thread_id, result.recalled.ids),
             max_steps=run.accepted.settings["supervisor_max_steps"],
             concurrency=run.accepted.settings["tool_call_concurrency"],
             outcome=result.outcome,

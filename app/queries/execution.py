@@ -59,6 +59,14 @@ class Given:
 
 
 @dataclass(frozen=True)
+class Remembered:
+    """`outcome` is new, replaced, known or deleted; `superseding` counts the facts that read like the named one."""
+
+    outcome: str
+    superseding: int
+
+
+@dataclass(frozen=True)
 class Place:
     """Where an answer stands in its thread; `newer` counts the messages after it."""
 
@@ -250,3 +258,27 @@ async def given(db: Database, resource_id: str, execution_id: UUID) -> list[Give
 async def answer_at(db: Database, thread_id: str, at: datetime) -> Place | None:
     """Return the answer that was stored in a thread at a time, as the episode of it was; None when there is none."""
     return await db.one(Place, "execution.answer_at", p_thread_id=thread_id, p_at=at)
+
+
+async def remember(
+    db: Database,
+    thread_id: str,
+    content: str,
+    key: str | None,
+    importance: float,
+    supersedes: str | None,
+    recalled: list[UUID],
+) -> Remembered:
+    """Store a fact as a model asks for it in a thread, given these memories. Refused 404 session_not_found, 422."""
+    row = await db.one(
+        Remembered,
+        "execution.remember",
+        p_thread_id=thread_id,
+        p_content=content,
+        p_key=key,
+        p_importance=importance,
+        p_supersedes=supersedes,
+        p_recalled=recalled,
+    )
+    assert row is not None
+    return row

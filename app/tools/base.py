@@ -3,8 +3,9 @@
 import inspect
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, get_type_hints
+from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
@@ -16,11 +17,12 @@ RESULT_CHARACTERS = 50_000
 
 @dataclass(frozen=True)
 class ToolContext:
-    """What a tool may know of the execution that calls it."""
+    """What a tool may know of the execution that calls it; `recalled` are the memories that it was given."""
 
     db: Database
     resource_id: str
     thread_id: str
+    recalled: list[UUID] = field(default_factory=list)
 
 
 class ToolError(Exception):
