@@ -63,6 +63,25 @@ def state(database: str, dsn: str) -> str:
         return _state(_stored(connection, database), _wanted(database))
 
 
+def check_configuration(application_dsn: str) -> None:
+    """Refuse to work without rows that were seeded once and are gone: nothing stands in for them.
+
+    Raises SchemaError that names them; psycopg.Error when the database does not answer.
+    """
+    names = missing_configuration(application_dsn)
+    if names:
+        raise SchemaError(
+            f"the configuration is incomplete: nothing is stored in {', '.join(names)}. "
+            "popagent makes such a row only once: restore it from a backup"
+        )
+
+
+def missing_configuration(application_dsn: str) -> list[str]:
+    """Return the settings, and the agents by table and id, that were seeded once and are gone."""
+    with psycopg.connect(application_dsn, autocommit=True) as connection:
+        return [row[0] for row in connection.execute("select name from agent.missing()").fetchall()]
+
+
 def _migrate(database: str, dsn: str) -> None:
     wanted = _wanted(database)
     dsn = _patient(dsn)

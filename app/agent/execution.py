@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from app.agent import follow, meaning
+from app.agent import follow, meaning, setup
 from app.agent.context import Recalled, opening, recall
 from app.agent.keeper import LEASE, Keeper
 from app.agent.loop import Outcome, work
@@ -81,6 +81,14 @@ class Engine:
     async def models(self) -> Models:
         """Return the gateway's models with the stored default. Refused 503 settings_missing."""
         return await known_models(self._db, self._gateway)
+
+    def tools(self) -> list[setup.ToolInfo]:
+        """Return the tools that an agent can be given."""
+        return setup.known_tools()
+
+    async def change_runtime(self, revision: int, changes: dict[str, Any]) -> setup.Changed:
+        """Change runtime settings; the default model is held against the catalogue. Refused 400, 409, 422, 503."""
+        return await setup.change_runtime(self._db, self._gateway, revision, changes)
 
     async def meaning(self) -> meaning.State:
         """Return how meaning-based recall is set, what there is for it, and how far it is. Refused 503."""

@@ -3,7 +3,22 @@
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from app.web import api, chat, door, live, meaning, meaning_pages, memories, memory_pages, pages, render
+from app.web import (
+    agent_pages,
+    agents,
+    api,
+    chat,
+    door,
+    live,
+    meaning,
+    meaning_pages,
+    memories,
+    memory_pages,
+    pages,
+    render,
+    runtime,
+    settings_pages,
+)
 
 ROUTES: list[BaseRoute] = [
     # Pages
@@ -28,6 +43,14 @@ ROUTES: list[BaseRoute] = [
     Route("/memories/{id}/edit", memory_pages.edit, methods=["GET", "POST"]),
     Route("/memories/{id}/delete", memory_pages.delete, methods=["POST"]),
     Route("/memories/{id}/replace", memory_pages.give_way, methods=["GET", "POST"]),
+    Route("/agents", agent_pages.index),
+    Route("/agents/{id}", agent_pages.show, methods=["GET"]),
+    Route("/agents/{id}", agent_pages.save, methods=["POST"]),
+    Route("/agents/{id}/undo", agent_pages.restore, methods=["POST"]),
+    Route("/agents/tools/{id}", agent_pages.decide, methods=["POST"]),
+    Route("/settings", settings_pages.index),
+    Route("/settings/agent-runtime", settings_pages.show, methods=["GET"]),
+    Route("/settings/agent-runtime", settings_pages.save, methods=["POST"]),
     Route("/settings/memory-meaning", meaning_pages.show, methods=["GET"]),
     Route("/settings/memory-meaning", meaning_pages.save, methods=["POST"]),
     Route("/login", door.show, methods=["GET"]),
@@ -45,6 +68,13 @@ ROUTES: list[BaseRoute] = [
     Route("/api/memories/{id}", memories.load_memory, methods=["GET"]),
     Route("/api/memories/{id}", memories.change_memory, methods=["PATCH"]),
     Route("/api/memories/{id}", memories.delete_memory, methods=["DELETE"]),
+    Route("/api/agents", agents.list_agents, methods=["GET"]),
+    Route("/api/agents/{id}", agents.load_agent, methods=["GET"]),
+    Route("/api/agents/{id}", agents.change_agent, methods=["PATCH"]),
+    Route("/api/tools", agents.list_tools, methods=["GET"]),
+    Route("/api/tools/{id}", agents.change_tool, methods=["PATCH"]),
+    Route("/api/settings/agent-runtime", runtime.load, methods=["GET"]),
+    Route("/api/settings/agent-runtime", runtime.change, methods=["PATCH"]),
     Route("/api/settings/memory-embedding", meaning.load, methods=["GET"]),
     Route("/api/settings/memory-embedding", meaning.change, methods=["PATCH"]),
     Route("/api/chat", chat.send, methods=["POST"]),

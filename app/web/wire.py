@@ -145,6 +145,99 @@ class MeaningOut(_Out):
     warning: str | None
 
 
+class AgentPatch(_In):
+    """PATCH /api/agents/:id; what is left out stays as it is. Id and source address are fixed."""
+
+    revision: Revision
+    name: str | None = None
+    description: str | None = None
+    instructions: str | None = None
+    workspace_access: str | None = None
+    browser_access: str | None = None
+    delegation_eligible: bool | None = None
+    tools: list[str] | None = None
+
+
+class AgentOut(_Out):
+    """An agent; `unknown_tools` are those of its tools that popagent does not have."""
+
+    id: str
+    name: str
+    description: str
+    instructions: str
+    source_url: str
+    workspace_access: str
+    browser_access: str
+    delegation_eligible: bool
+    tools: list[str]
+    unknown_tools: list[str] = Field(default_factory=list)
+    revision: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class ToolPatch(_In):
+    """PATCH /api/tools/:key: how a tool may be used, by all agents."""
+
+    policy: str
+
+
+class ToolOut(_Out):
+    """A tool that an agent can be given, and how it may be used."""
+
+    key: str
+    id: str
+    group: str
+    description: str
+    needs: list[str]
+    suspends: bool
+    policy: str
+    agents: list[str]
+
+
+class RuntimePatch(_In):
+    """PATCH /api/settings/agent-runtime; what is left out stays as it is. Ranges are decided where it is stored."""
+
+    revision: Revision
+    default_model: str | None = None
+    supervisor_max_steps: int | None = None
+    specialist_max_steps: int | None = None
+    tool_call_concurrency: int | None = None
+    processor_retries: int | None = None
+    final_response_feedback: str | None = None
+    delegation_context_messages: int | None = None
+    delegation_context_characters: int | None = None
+    delegation_result_characters: int | None = None
+    delegation_failure_text: str | None = None
+    delegation_truncation_text: str | None = None
+    background_concurrency: int | None = None
+    background_polling_ms: int | None = None
+    background_timeout_seconds: int | None = None
+    background_stale_after_seconds: int | None = None
+
+
+class RuntimeOut(_Out):
+    """How executions run."""
+
+    default_model: str
+    supervisor_max_steps: int
+    specialist_max_steps: int
+    tool_call_concurrency: int
+    processor_retries: int
+    final_response_feedback: str
+    delegation_context_messages: int
+    delegation_context_characters: int
+    delegation_result_characters: int
+    delegation_failure_text: str
+    delegation_truncation_text: str
+    background_concurrency: int
+    background_polling_ms: int
+    background_timeout_seconds: int
+    background_stale_after_seconds: int
+    revision: int
+    updated_at: datetime
+
+
 class SessionOut(_Out):
     id: str
     title: str

@@ -1,4 +1,5 @@
 -- What an execution starts from: system message, history, tools, owner of the memories, the question's text.
+-- A tool that is to be asked about is not offered as long as nobody can be asked.
 create function execution.context(p_execution_id uuid)
 returns table (system text, messages jsonb, tools text[], resource_id text, thread_id text, question text)
 language sql stable
@@ -6,7 +7,7 @@ as $$
 select
     agent.system_message(e.agent_id),
     h.messages,
-    a.tools,
+    array(select o.tool from agent.offered_tools(a.id) o where o.policy = 'always'),
     t.resource_id,
     e.thread_id,
     thread.text_of(q.parts)

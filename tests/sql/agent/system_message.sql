@@ -9,6 +9,11 @@ begin
     update popagent_agents set instructions = 'Answer in rhymes.' where id = 'popagent';
     assert agent.system_message('popagent') = e'Answer in rhymes.\n\n' || memory.guidance(), 'an edited role is used as it is';
 
+    assert agent.system_message('reviewer') = (select a.instructions from popagent_agents a where a.id = 'reviewer'),
+        'a specialist without the tool is not told about it,';
+    update popagent_agents set tools = array['remember'] where id = 'reviewer';
+    assert agent.system_message('reviewer') like e'You are the reviewer%\n\n' || memory.guidance(), 'one with it is';
+
     assert agent.system_message('nobody') is null, 'an unknown agent has none';
 end
 $$;

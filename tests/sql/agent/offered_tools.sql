@@ -1,0 +1,12 @@
+do $$
+begin
+    assert not exists (select from agent.offered_tools('researcher')), 'an agent without tools is offered none';
+    update popagent_agents set tools = array['z', 'a', 'remember', 'm'] where id = 'researcher';
+    perform agent.set_tool_policy('a', 'never');
+    perform agent.set_tool_policy('m', 'ask');
+    perform agent.set_tool_policy('elsewhere', 'always');
+    assert (select array_agg(o.tool || ' ' || o.policy) from agent.offered_tools('researcher') o) =
+        array['z always', 'remember always', 'm ask'], 'those that its row names, in its order, without what is never to be used';
+    assert not exists (select from agent.offered_tools('nobody')), 'an unknown agent is offered none';
+end
+$$;
