@@ -90,7 +90,14 @@ async def _work(
         messages=opening(context, result.recalled.block),
         tools={key: TOOLS[key] for key in context.tools if key in TOOLS}
         | delegator.tools(context.specialists),
-        context=ToolContext(db, context.resource_id, context.thread_id, run.id, context.agent_id),
+        context=ToolContext(
+            db,
+            context.resource_id,
+            context.thread_id,
+            run.id,
+            context.agent_id,
+            result.recalled.ids,
+        ),
         max_steps=min(context.max_steps, run.max_steps or context.max_steps),
         concurrency=settings["tool_call_concurrency"],
         feedback=settings["final_response_feedback"],

@@ -69,6 +69,14 @@ class Given:
 
 
 @dataclass(frozen=True)
+class Remembered:
+    """`outcome` is new, replaced, known or deleted; `superseding` counts the facts that read like the named one."""
+
+    outcome: str
+    superseding: int
+
+
+@dataclass(frozen=True)
 class Place:
     """Where an answer stands in its thread; `newer` counts the messages after it."""
 
@@ -376,11 +384,6 @@ async def activate_skill(db: Database, execution_id: UUID, name: str) -> str:
     return str(await db.value("execution.activate_skill", p_execution_id=execution_id, p_name=name))
 
 
-async def refuse_temporary(db: Database, thread_id: str) -> None:
-    """Refuse to write memory from what is to be forgotten. Refused 409 temporary_session."""
-    await db.value("execution.refuse_temporary", p_thread_id=thread_id)
-
-
 async def delegate(
     db: Database,
     parent_id: UUID,
@@ -408,3 +411,29 @@ async def delegate(
 async def delegation_result(db: Database, execution_id: UUID) -> str:
     """Return what a supervisor is given of a delegation: the specialist's text, or words for a failure."""
     return str(await db.value("execution.delegation_result", p_execution_id=execution_id))
+
+
+async def remember(
+    db: Database,
+    thread_id: str,
+    content: str,
+    key: str | None,
+    importance: float,
+    supersedes: str | None,
+    recalled: list[UUID],
+) -> Remembered:
+    """Store a fact as a model asks for it in a thread, given these memories. Refused 404 session_not_found,
+    409 temporary_session, 422.
+    """
+    row = await db.one(
+        Remembered,
+        "execution.remember",
+        p_thread_id=thread_id,
+        p_content=content,
+        p_key=key,
+        p_importance=importance,
+        p_supersedes=supersedes,
+        p_recalled=recalled,
+    )
+    assert row is not None
+    return row

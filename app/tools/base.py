@@ -3,7 +3,7 @@
 import inspect
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_type_hints, overload
 from uuid import UUID
 
@@ -21,13 +21,14 @@ Run = Callable[..., Awaitable[str]]
 
 @dataclass(frozen=True)
 class ToolContext:
-    """What a tool may know of the execution that calls it."""
+    """What a tool may know of the execution that calls it; `recalled` are the memories that it was given."""
 
     db: Database
     resource_id: str
     thread_id: str
     execution_id: UUID
     agent_id: str
+    recalled: list[UUID] = field(default_factory=list)
     call_id: str = ""
 
 
