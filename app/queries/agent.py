@@ -189,7 +189,7 @@ async def change_skill(
     name: str | None = None,
     description: str | None = None,
     body: str | None = None,
-    references: Json | None = None,
+    references: dict[str, str] | None = None,
     enabled: bool | None = None,
     position: int | None = None,
 ) -> int:
@@ -203,7 +203,7 @@ async def change_skill(
             p_name=name,
             p_description=description,
             p_body=body,
-            p_references=references,
+            p_references=Json(references),
             p_enabled=enabled,
             p_position=position,
         )

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from app import skill_files
-from app.db import Database, Json, Refused
+from app.db import Database, Refused
 from app.queries import agent
 from app.web import body, wire
 from app.web.query import flag, whole
@@ -55,12 +55,9 @@ def read_upload(data: bytes, filename: str) -> skill_files.Draft:
 async def change_skill(request: Request) -> Response:
     """PATCH /api/agents/:id/skills/:skillId."""
     db, agent_id, id = _db(request), request.path_params["id"], request.path_params["skill_id"]
-    asked = (await body.read(request, wire.SkillPatch)).model_dump()
-    references = asked.pop("references")
+    asked = await body.read(request, wire.SkillPatch)
     try:
-        await agent.change_skill(
-            db, agent_id, id, references=None if references is None else Json(references), **asked
-        )
+        await agent.change_skill(db, agent_id, id, **asked.model_dump())
     except Refused as refusal:
         raise await with_stored(db, agent_id, id, refusal) from None
     return JSONResponse(_shown(await agent.load_skill(db, agent_id, id)))

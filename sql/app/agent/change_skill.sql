@@ -1,4 +1,4 @@
--- Changes a skill and returns its new revision; what is null stays as it is. The revision that the editor saw must
+-- Changes a skill and returns its new revision; what is null, in SQL or JSON, stays as it is. The revision that the editor saw must
 -- still be the stored one, else PT409 with the stored row as detail. Each save is kept.
 create function agent.change_skill(
     p_agent_id text,
@@ -15,10 +15,11 @@ returns bigint
 language plpgsql
 as $$
 declare
+    v_references jsonb := nullif(p_references, 'null');
     v_stored record;
     v_revision bigint;
 begin
-    perform agent.check_skill(p_name, p_description, p_body, p_references, null);
+    perform agent.check_skill(p_name, p_description, p_body, v_references, null);
     perform agent.lock_skills(p_agent_id);
     select * into v_stored from agent.load_skill(p_agent_id, p_id);
     if v_stored.revision is distinct from p_revision then
@@ -32,7 +33,7 @@ begin
     set name = coalesce(p_name, s.name),
         description = coalesce(text.tidy(p_description), s.description),
         body = coalesce(p_body, s.body),
-        reference_files = coalesce(p_references, s.reference_files),
+        reference_files = coalesce(v_references, s.reference_files),
         enabled = coalesce(p_enabled, s.enabled),
         position = coalesce(greatest(p_position, 1), s.position),
         revision = s.revision + 1,
