@@ -223,6 +223,11 @@ async def restore_skill(db: Database, agent_id: str, row: dict[str, Any]) -> str
     return str(await db.value("agent.restore_skill", p_agent_id=agent_id, p_row=Json(row)))
 
 
+async def move_skill(db: Database, agent_id: str, id: str, up: bool) -> None:
+    """Move a skill one place up or down. Refused 404 agent_not_found."""
+    await db.value("agent.move_skill", p_agent_id=agent_id, p_id=id, p_up=up)
+
+
 async def skill_history(db: Database, agent_id: str, id: str) -> list[SkillRevision]:
     """Return the saved texts of a skill, newest first."""
     return await db.many(SkillRevision, "agent.skill_history", p_agent_id=agent_id, p_id=id)

@@ -107,9 +107,9 @@ def in_camel_case(refusal: Refused) -> Refused:
     return Refused(refusal.status, refusal.code, told, {"fields": fields})
 
 
-def path_id(request: Request) -> str:
-    """Return the id in the address. Refused 400 when it cannot be one."""
-    id: str = request.path_params["id"]
+def path_id(request: Request, name: str = "id") -> str:
+    """Return an id in the address. Refused 400 when it cannot be one."""
+    id: str = request.path_params[name]
     if not _ID.fullmatch(id):
         raise Refused(400, "invalid_id", "An id has 1 to 64 characters out of A-Z, a-z, 0-9, _ and -.")
     return id

@@ -9,12 +9,13 @@ from app import skill_files
 from app.db import Database, Refused
 from app.queries import agent
 from app.web import body, wire
+from app.web.agents import path_id
 from app.web.query import flag, whole
 
 
 async def list_skills(request: Request) -> Response:
     """GET /api/agents/:id/skills."""
-    db, agent_id = _db(request), request.path_params["id"]
+    db, agent_id = _db(request), path_id(request)
     await agent.load(db, agent_id)
     found = await agent.skills(db, agent_id)
     return JSONResponse({"skills": [_shown(row) for row in found], "nextCursor": None})
@@ -22,7 +23,7 @@ async def list_skills(request: Request) -> Response:
 
 async def create_skill(request: Request) -> Response:
     """POST /api/agents/:id/skills."""
-    db, agent_id = _db(request), request.path_params["id"]
+    db, agent_id = _db(request), path_id(request)
     asked = await body.read(request, wire.SkillIn)
     id = await agent.create_skill(db, agent_id, **asked.model_dump())
     return JSONResponse(_shown(await agent.load_skill(db, agent_id, id)), status_code=201)
@@ -33,7 +34,7 @@ async def import_skill(request: Request) -> Response:
 
     With preview=true nothing is stored. What was changed or left out is told in `notes`.
     """
-    db, agent_id, query = _db(request), request.path_params["id"], request.query_params
+    db, agent_id, query = _db(request), path_id(request), request.query_params
     preview = flag(query.get("preview", "false"), "preview")
     draft = read_upload(await request.body(), query.get("filename", ""))
     shown = wire.SkillDraft.model_validate(draft).json_ready()
@@ -54,7 +55,7 @@ def read_upload(data: bytes, filename: str) -> skill_files.Draft:
 
 async def change_skill(request: Request) -> Response:
     """PATCH /api/agents/:id/skills/:skillId."""
-    db, agent_id, id = _db(request), request.path_params["id"], request.path_params["skill_id"]
+    db, agent_id, id = _db(request), path_id(request), path_id(request, "skill_id")
     asked = await body.read(request, wire.SkillPatch)
     try:
         await agent.change_skill(db, agent_id, id, **asked.model_dump())
@@ -65,7 +66,7 @@ async def change_skill(request: Request) -> Response:
 
 async def delete_skill(request: Request) -> Response:
     """DELETE /api/agents/:id/skills/:skillId?revision="""
-    db, agent_id, id = _db(request), request.path_params["id"], request.path_params["skill_id"]
+    db, agent_id, id = _db(request), path_id(request), path_id(request, "skill_id")
     query = request.query_params
     revision = whole(query["revision"], "revision", 1, 2**63 - 1) if "revision" in query else None
     try:
