@@ -262,21 +262,6 @@
 
     /* ---- What is made ready whenever something new is on the page ---- */
 
-    function decorate(root) {
-        for (const pre of root.querySelectorAll(".answer:not(.growing) .prose pre")) {
-            if (pre.parentElement.classList.contains("code")) continue;
-            const frame = Object.assign(document.createElement("div"), { className: "code" });
-            const bar = Object.assign(document.createElement("div"), { className: "code-bar" });
-            const language = /language-(\S+)/.exec(pre.firstElementChild?.className ?? "")?.[1] ?? "text";
-            const button = Object.assign(document.createElement("button"), { className: "plain small", type: "button" });
-            button.dataset.copy = "";
-            button.append(Object.assign(document.createElement("span"), { textContent: "Copy" }));
-            bar.append(language, button);
-            pre.replaceWith(frame);
-            frame.append(pre, bar);
-        }
-    }
-
     function refreshTimes() {
         for (const time of document.querySelectorAll("time[data-ago]")) {
             const seconds = Math.max(0, (Date.now() - Date.parse(time.dateTime)) / 1000);
@@ -296,7 +281,6 @@
     }
 
     document.addEventListener("htmx:after:process", (event) => {
-        decorate(event.target);
         refreshTimes();
         for (const field of event.target.querySelectorAll("[data-count]")) count(field);
         if (event.target.id === "main") arrive();
@@ -324,7 +308,6 @@
     });
 
     setInterval(refreshTimes, 30000);
-    decorate(document);
     refreshTimes();
     markCurrent();
     arrive();

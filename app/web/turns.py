@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -161,7 +162,7 @@ def without_answer(message: Stored, question: str) -> Answer:
 
 def growing(execution_id: UUID, parts: list[dict[str, Any]], state: str) -> Answer:
     """Return an answer that is being written."""
-    blocks = _blocks(parts, running=True, format=render.render_markdown)
+    blocks = _blocks(parts, running=True, format=partial(render.render_markdown, growing=True))
     step = _step(parts, state)
     return Answer(id=str(execution_id), blocks=blocks, running=True, step=step, unsearched=_unsearched(parts))
 

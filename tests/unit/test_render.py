@@ -48,8 +48,10 @@ HOSTILE = [
 ]
 ALLOWED = {
     "a": {"href", "title", "target", "rel"},
+    "button": {"class", "type", "data-copy"},
     "code": {"class"},
     "div": {"class"},
+    "span": {"class"},
     "ol": {"start"},
     "th": {"class"},
     "td": {"class"},
@@ -76,8 +78,12 @@ def _is_inert(html: str) -> bool:
             assert attributes["target"] == "_blank"
             assert "noopener" in (attributes["rel"] or "")
             assert "noreferrer" in (attributes["rel"] or "")
+        if tag == "button":
+            assert attributes == {"class": "plain small needs-script", "type": "button", "data-copy": ""}
+            continue
         assert re.fullmatch(
-            r"|language-[\w+#.-]{1,40}|table|left|center|right", attributes.get("class") or ""
+            r"|language-[\w+#.-]{1,40}|table|left|center|right|code|code-bar|hl-[a-z]+",
+            attributes.get("class") or "",
         ), html
     return True
 
@@ -112,7 +118,7 @@ def test_the_usual_markdown_is_shown() -> None:
         "<blockquote>",
         '<div class="table">',
         '<td class="right">2</td>',
-        '<code class="language-python">x = 1',
+        '<code class="language-python">x = <span class="hl-number">1</span>',
     ):
         assert piece in html
 
@@ -144,6 +150,30 @@ def test_a_bare_address_becomes_a_link_without_the_sentences_marks(text: str, ad
 )
 def test_code_and_half_addresses_are_left_alone(text: str) -> None:
     assert "<a " not in render_markdown(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "coloured"),
+    [
+        ("```py\nx = 1\n```", True),
+        ("```py\nx = 1\n```\nand more", True),
+        ("> ```py\n> x = 1\n> ```", True),
+        ("- ~~~py\n  x = 1\n  ~~~", True),
+        ("```py\nx = 1", False),
+        ("```py\nx = 1\n", False),
+        ("> ```py\n> x = 1", False),
+    ],
+)
+def test_code_gets_its_colours_when_it_is_complete(text: str, coloured: bool) -> None:
+    assert ("hl-number" in render_markdown(text, growing=True)) == coloured
+    assert "hl-number" in render_markdown(text)
+
+
+@pytest.mark.parametrize("text", ["```\na < b\n```", "    a < b", "```nonsuch\na < b\n```", "```py\n```", "```"])
+def test_every_block_of_code_has_its_bar(text: str) -> None:
+    html = render_markdown(text)
+    assert html.count('<div class="code-bar">') == 1
+    assert "hl-" not in html
 
 
 def test_an_image_is_a_link_and_is_not_loaded() -> None:
@@ -185,6 +215,7 @@ def test_a_very_long_text_is_shown_as_it_is() -> None:
 def test_what_is_read_aloud_is_words_only() -> None:
     assert render.plain("# Hi\n\n**a** `<b>` &amp; [c](https://a.example)", 100) == "Hi a <b> & c"
     assert len(render.plain("word " * 1000, 50)) <= 50
+    assert render.plain("So:\n\n```py\nx = 1\n```", 100) == "So: py x = 1"
 
 
 @pytest.mark.parametrize(
@@ -331,8 +362,9 @@ _GROUNDS = ("ground", "side", "raised", "tint")
 _TEXT_PAIRS = [
     *((text, ground) for text in ("text", "muted") for ground in (*_GROUNDS, "danger-tint", "accent-tint")),
     *(("accent", ground) for ground in ("ground", "side", "raised")),
+    *((f"code-{name}", "side") for name in ("keyword", "type", "number")),
     *(("danger", ground) for ground in ("ground", "raised", "danger-tint", "side")),
-    *(("success", ground) for ground in ("ground", "raised")),
+    *(("success", ground) for ground in ("ground", "raised", "side")),
     ("on-accent", "accent"),
     ("ground", "danger"),
 ]
