@@ -20,11 +20,12 @@ MAY_USE: dict[str, set[str]] = {
     "demo": {"text"},
     "gateway": {"settings", "text", "demo"},
     "queue": set(),
+    "bell": set(),
     # The work
     "tools": {"queries", "db", "text"},
-    "agent": {"queries", "db", "gateway", "tools", "text"},
+    "agent": {"queries", "db", "gateway", "tools", "text", "bell"},
     "jobs": {"agent", "gateway", "queries", "db", "queue"},
-    "web": {"queries", "db", "settings", "text"},
+    "web": {"queries", "db", "settings", "text", "bell"},
 }
 
 #: The wiring: these put the rooms together, and no room uses them.
@@ -41,7 +42,7 @@ VENDORS = {
     "yoyo": {"schema"},
     "pgqueuer": {"jobs", "queue"},
     "psycopg_pool": {"db", "queue"},
-    "psycopg": {"db", "schema", "queue", "embedded", "databases", "settings", "cli", "doctor"},
+    "psycopg": {"db", "schema", "queue", "bell", "embedded", "databases", "settings", "cli", "doctor"},
     "subprocess": {"binaries", "programs", "cli"},
     "jinja2": {"web"},
     "starlette": {"web", "demo", "serving"},
