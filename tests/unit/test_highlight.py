@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from app.web import highlight
 
+
 def _text(shown: str) -> str:
     return html.unescape(re.sub(r"</?span[^>]*>", "", shown))
 
@@ -17,7 +18,11 @@ def _text(shown: str) -> str:
 @pytest.mark.parametrize(
     ("language", "code", "spans"),
     [
-        ("py", "def f(): return 1  # ok", {"keyword": "def", "function": "f", "number": "1", "comment": "# ok"}),
+        (
+            "py",
+            "def f(): return 1  # ok",
+            {"keyword": "def", "function": "f", "number": "1", "comment": "# ok"},
+        ),
         ("JavaScript", "const a = 'x'", {"keyword": "const", "string": "&#x27;x&#x27;"}),
         ("sh", "echo $HOME # x", {"type": "echo"}),
         ("sql", "select null::text", {"keyword": "select"}),
