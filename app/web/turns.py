@@ -67,7 +67,7 @@ class Reasoning:
 
 @dataclass(frozen=True)
 class Activity:
-    """A tool that was called; folded to its name and state."""
+    """A tool that was called, or a specialist that was given a part; folded to its name and state."""
 
     id: str
     name: str
@@ -272,6 +272,10 @@ def _blocks(
     parts: list[dict[str, Any]], *, running: bool, format: Callable[[str], Markup]
 ) -> list[Prose | Reasoning | Activity]:
     blocks: list[Prose | Reasoning | Activity] = []
+    told = {
+        str(data.get("toolCallId")): data
+        for data in (part.get("data") or {} for part in parts if part.get("type") == "data-agentActivity")
+    }
     for part in parts:
         kind = str(part.get("type") or "")
         text = str(part.get("text") or "")
@@ -280,8 +284,28 @@ def _blocks(
         elif kind == "reasoning" and text.strip():
             blocks.append(Reasoning(text))
         elif kind.startswith("tool-") or kind == "dynamic-tool":
-            blocks.append(_activity(part, running))
+            activity = _activity(part, running)
+            blocks.append(_delegated(activity, told[activity.id]) if activity.id in told else activity)
     return blocks
+
+
+def _delegated(activity: Activity, data: dict[str, Any]) -> Activity:
+    """Return a call of a specialist as what it did: how many steps, with which tools, for how long."""
+    tools = [f"{tool['name']} ×{tool['count']}" for tool in data.get("tools") or []]
+    steps = int(data.get("step") or 0)
+    done = [
+        f"{steps} {'step' if steps == 1 else 'steps'}",
+        *tools,
+        f"{float(data.get('seconds') or 0):.0f} s",
+    ]
+    now = (
+        f"using {data['tool']}"
+        if data.get("tool")
+        else {"completed": "done"}.get(data["state"], data["state"])
+    )
+    failed = data["state"] not in ("working", "completed")
+    state = " · ".join([now, *done])
+    return replace(activity, name=str(data.get("name") or activity.name), state=state, failed=failed)
 
 
 def _activity(part: dict[str, Any], running: bool) -> Activity:
@@ -316,6 +340,8 @@ def _step(parts: list[dict[str, Any]], state: str) -> str:
     kind = str(last.get("type") or "")
     if kind.startswith("tool-") and last.get("state") in ("input-streaming", "input-available"):
         return f"Using {_tool_name(last)}"
+    if kind == "data-agentActivity" and last["data"].get("state") == "working":
+        return f"{last['data'].get('name')} is working"
     return "Writing" if kind == "text" and last.get("text") else "Thinking"
 
 
