@@ -67,3 +67,11 @@ async def index_batch(db: Database, most: int) -> int:
 async def request_indexing(db: Database) -> bool:
     """Queue the job that makes texts findable, if some wait for it; whether that was done."""
     return bool(await db.value("thread.request_indexing"))
+
+
+async def end_of_page(db: Database, thread_id: str, after: int, count: int) -> int | None:
+    """Return the position before which `count` messages after a position end; None when there are fewer."""
+    found: int | None = await db.value(
+        "thread.end_of_page", p_thread_id=thread_id, p_after=after, p_count=count
+    )
+    return found
