@@ -102,11 +102,11 @@ async def test_a_temporary_session_reads_memories_and_writes_none(
     stored = await chat.client.post("/api/memories", json={"content": "Their cat is called Miso."})
     assert stored.status_code == 201
     await make(chat, id="s1", temporary=True)
-    arguments = json.dumps({"content": "They like tea."})
+    remember = {"name": "remember", "arguments": json.dumps({"content": "They like tea."})}
     gateway.answers(
-        Reply.sse(call({"index": 0, "id": "c1", "function": {"name": "remember", "arguments": arguments}}), stop("tool_calls")),
+        Reply.sse(call({"index": 0, "id": "c1", "function": remember}), stop("tool_calls")),
         Reply.sse(text("I cannot keep that here."), stop()),
-    )  # fmt: skip
+    )
     stream = await say(chat.client, "Remember that I like tea. What is my cat called?")
     assert "temporary" in stream.first("tool-output-error")["errorText"]
     asked, again = gateway.requests[-2:]
@@ -195,6 +195,8 @@ async def test_a_fork_during_a_turn_holds_what_is_stored(chat: Served, gateway: 
         fork = (await chat.client.post("/api/sessions/s1/fork", json={})).json()
         copy = (await chat.client.get(f"/api/sessions/{fork['id']}")).json()
         assert (said(copy), copy["running"]) == (["Hi"], False)
+        rows = (await chat.client.get("/api/sessions")).json()["sessions"]
+        assert {row["id"]: row["running"] for row in rows} == {"s1": True, fork["id"]: False}
         page = await chat.client.get(f"/c/{fork['id']}")
         assert page.status_code == 200
         assert "data-running" not in page.text
