@@ -160,3 +160,43 @@ async def test_the_page_keeps_its_address(dsns: Dsns, scripted_page: Page, size:
     await page.reload()
     await expect(page.locator("#found mark")).to_have_text(["teapot"])
     assert not await scrolls_sideways(page)
+
+
+async def test_a_result_leads_into_the_middle_of_a_long_chat(
+    dsns: Dsns, scripted_page: Page, size: ViewportSize
+) -> None:
+    page = scripted_page
+    fill(dsns, CHATS)
+    await page.set_viewport_size(size)
+    await page.goto("/search?q=sentence+150+")
+    await page.locator("#found .hit-line").click()
+    await page.wait_for_url("**/c/chat1?at=151#asked-q150")
+    meant = page.locator(".asked:target")
+    await expect(meant).to_contain_text("Sentence number 150 of")
+    await expect(meant).to_be_in_viewport()
+    await expect(page.locator("#earlier")).to_contain_text("Sentence number 149 of")
+
+    # The rest of the chat comes in both directions, and what was jumped to stays where it is.
+    async with page.expect_response(re.compile("messages.after=")):
+        await page.locator("#scroll").evaluate("(one) => { one.scrollTop = 0; }")
+    await expect(page.locator("#earlier")).to_contain_text("Sentence number 299 of")
+    async with page.expect_response(re.compile("messages.before=")):
+        await meant.scroll_into_view_if_needed()
+        await page.locator("#scroll").evaluate("(one) => { one.scrollTop = -one.scrollHeight; }")
+    await expect(page.locator("#earlier")).to_contain_text("Sentence number 1 of")
+    seen = await page.locator("#earlier .said, #earlier .prose").all_inner_texts()
+    numbers = [int(found[1]) for text in seen if (found := re.search(r"number (\d+) of", text))]
+    assert numbers == list(range(numbers[0], numbers[-1] + 1)), "nothing twice, nothing left out"
+
+    await page.get_by_role("link", name="To the newest messages").click()
+    await expect(page.locator("#messages")).to_contain_text("Sentence number 399 of")
+
+
+async def test_a_recent_hit_is_marked_on_the_living_page(dsns: Dsns, scripted_page: Page) -> None:
+    page = scripted_page
+    fill(dsns, CHATS)
+    await page.goto("/search?q=sentence+380+")
+    await page.locator("#found .hit-line").click()
+    await expect(page.locator(".asked:target")).to_be_in_viewport()
+    await expect(page.locator("#messages")).to_contain_text("Sentence number 399 of")
+    await expect(page.get_by_role("button", name="Send")).to_be_visible()
