@@ -75,23 +75,31 @@ async def home(request: Request) -> Response:
 
 @page
 async def chat(request: Request) -> Response:
-    """One chat, its newest messages and, while it runs, its growing answer. Who opens it has read it."""
+    """One chat, its newest messages and, while it runs, its growing answer. Who opens it has read it.
+
+    With `at` it is the messages around that position.
+    """
     chat = await load_chat(request)
     await session.mark_read(_db(request), chat.id)
-    return await _show_chat(request, chat)
+    at = number(request.query_params.get("at", ""))
+    part = None if at is None else await conversation.around(_db(request), chat.id, at)
+    return await _show_chat(request, chat, part=part)
 
 
 @page
 async def older(request: Request) -> Response:
-    """The messages before a position, as a fragment."""
+    """The messages before or after a position, as a fragment."""
     chat = await load_chat(request)
-    before = number(request.query_params.get("before", ""))
-    if before is None:
+    before, after = (number(request.query_params.get(name, "")) for name in ("before", "after"))
+    if before is not None:
+        shown, name = await conversation.before(_db(request), chat.id, before), "chat/messages.html"
+    elif after is not None:
+        shown, name = await conversation.after(_db(request), chat.id, after), "chat/later.html"
+    else:
         raise Refused(400, "invalid_position", "This page of the conversation does not exist.")
     if not render.wants_fragment(request):
-        return await _show_chat(request, chat, before=before)
-    shown = await conversation.before(_db(request), chat.id, before)
-    return render.respond(request, "chat/messages.html", chat=chat, shown=shown, running=None)
+        return await _show_chat(request, chat, part=shown)
+    return render.respond(request, name, chat=chat, shown=shown, running=None)
 
 
 @page
@@ -219,14 +227,14 @@ async def _show_chat(
     chat: Chat,
     *,
     status: int = 200,
-    before: int | None = None,
+    part: conversation.Conversation | None = None,
     archived: bool = False,
     **more: Any,
 ) -> Response:
     db = _db(request)
     running, shown = None, conversation.Conversation()
-    if before is not None:
-        shown = await conversation.before(db, chat.id, before)
+    if part is not None:
+        shown = part
     elif not chat.fresh:
         running, queue, state = await standing(request, chat)
         shown = await conversation.newest(db, chat.id, running, queue, state)
