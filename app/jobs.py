@@ -14,7 +14,7 @@ from pgqueuer.models import Schedule
 from app.agent import meaning
 from app.db import Database
 from app.gateway import Gateway
-from app.queries import job, memory
+from app.queries import job, memory, session
 from app.queue import PoolDriver
 
 logger = logging.getLogger(__name__)
@@ -67,6 +67,7 @@ class Jobs:
             yield queue
 
     async def _chores(self, _tick: Schedule) -> None:
+        await self._sweep_temporary()
         if time.monotonic() - self._started >= PRUNE_NOT_BEFORE:
             await self._prune_once_a_day()
 
@@ -77,6 +78,10 @@ class Jobs:
                 self._db, "memory-prune", {"expired": pruned.expired, "surplus": pruned.surplus}
             )
             logger.info("pruned %d expired and %d surplus episodes", pruned.expired, pruned.surplus)
+
+    async def _sweep_temporary(self) -> None:
+        if swept := await session.sweep_temporary(self._db):
+            logger.info("deleted %d temporary chats that nobody ended", swept)
 
     async def _memory_index(self, _tick: Schedule) -> None:
         await memory.fold_totals(self._db)

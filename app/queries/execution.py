@@ -250,3 +250,8 @@ async def given(db: Database, resource_id: str, execution_id: UUID) -> list[Give
 async def answer_at(db: Database, thread_id: str, at: datetime) -> Place | None:
     """Return the answer that was stored in a thread at a time, as the episode of it was; None when there is none."""
     return await db.one(Place, "execution.answer_at", p_thread_id=thread_id, p_at=at)
+
+
+async def refuse_temporary(db: Database, thread_id: str) -> None:
+    """Refuse to write memory from what is to be forgotten. Refused 409 temporary_session."""
+    await db.value("execution.refuse_temporary", p_thread_id=thread_id)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.queries import memory
+from app.queries import execution, memory
 from app.tools.base import ToolContext, tool
 
 
@@ -28,6 +28,7 @@ async def remember(
     importance: Annotated[float, Field(description="From 0 (trivial) to 1 (vital).", ge=0, le=1)] = 0.5,
 ) -> str:
     """Store a durable fact or preference about the user, so that every later conversation can recall it."""
+    await execution.refuse_temporary(context.db, context.thread_id)
     stored = await memory.remember(
         context.db, context.resource_id, content, key or None, importance, context.thread_id
     )

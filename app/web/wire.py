@@ -1,11 +1,12 @@
 """Every JSON shape of the API, declared once: camelCase outside, strict on the way in."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
 
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}\z")]
 Title = Annotated[str, StringConstraints(max_length=200)]
@@ -31,6 +32,7 @@ class SessionCreate(_In):
     title: Title = ""
     workspace_id: Id | None = None
     metadata: dict[str, Any] = Field(default_factory=dict)
+    temporary: bool = False
 
 
 class SessionSave(_In):
@@ -44,11 +46,36 @@ class SessionSave(_In):
 
 
 class SessionPatch(_In):
-    """PATCH: rename (an empty title unlocks it), archive or restore."""
+    """PATCH: rename (an empty title unlocks it), archive or restore, pin or unpin, mark as read.
 
-    revision: Revision
+    A pin and a read mark are no writes to the session: alone they need no revision.
+    """
+
+    revision: Revision | None = None
     title: Title | None = None
     archived: bool | None = None
+    pinned: bool | None = None
+    unread: Literal[False] | None = None
+
+    @model_validator(mode="after")
+    def _a_write_names_its_revision(self) -> Self:
+        if self.revision is None and (self.title is not None or self.archived is not None):
+            raise PydanticCustomError("missing", "a new title or place needs the revision that it changes")
+        return self
+
+
+class DraftIn(_In):
+    """PUT /api/sessions/:id/draft. `draftId` names a draft until it is sent; a save that comes later is not kept."""
+
+    text: str
+    draft_id: Id | None = None
+
+
+class ForkIn(_In):
+    """POST /api/sessions/:id/fork: up to a message, or all of it."""
+
+    id: Id | None = None
+    message_id: Id | None = None
 
 
 class TextPart(BaseModel):
@@ -156,6 +183,10 @@ class SessionOut(_Out):
     created_at: datetime
     updated_at: datetime
     archived_at: datetime | None
+    pinned_at: datetime | None
+    temporary: bool
+    forked_from: str | None
+    unread: bool
 
 
 class MessageOut(_Out):

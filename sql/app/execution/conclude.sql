@@ -1,5 +1,6 @@
 -- The end that finish and reap share: the row's last state, the answer's message, the episode, the revision.
--- The caller holds the locks of session and execution. Only a completed answer becomes an episode.
+-- An answer takes the place of the version shown before it, unless it holds no text. The caller holds the
+-- locks of session and execution. Only a completed answer becomes an episode.
 create function execution.conclude(
     p_execution_id uuid,
     p_state text,
@@ -30,7 +31,9 @@ begin
     if jsonb_path_exists(v_parts, '$[*] ? (@.type != "step-start")') then
         perform thread.append(
             v_execution.thread_id, v_execution.answer_id, 'assistant', v_parts,
-            execution.metadata(v_execution.id, v_execution.trace_id, v_execution.model, p_usage), v_execution.id
+            execution.metadata(v_execution.id, v_execution.trace_id, v_execution.model, p_usage), v_execution.id,
+            v_execution.question_id,
+            thread.text_of(v_parts) <> '' or thread.versions(v_execution.thread_id, v_execution.question_id) = '{}'
         );
     end if;
     if p_state = 'completed' then

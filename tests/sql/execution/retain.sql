@@ -22,5 +22,10 @@ begin
             )
         from popagent_memories m
     ), 'an episode of what both said, for the thread''s owner';
+
+    perform session.open('secret', '', null, p_temporary => true);
+    perform execution.accept_turn('secret', 'm', '[{"type": "text", "text": "Psst."}]', 'me', 10, 'model');
+    perform execution.retain('secret', 'm', v_hi);
+    assert (select count(*) = 1 from popagent_memories), 'a temporary session leaves none';
 end
 $$;

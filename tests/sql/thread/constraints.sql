@@ -5,6 +5,11 @@ declare
     v_refused boolean;
 begin
     perform thread.open('t', 'chat', 'popagent-user');
+    perform thread.open('u', 'chat', 'popagent-user');
+    perform thread.append('t', 'q', 'user', '[]', '{}', gen_random_uuid());
+    perform thread.append('t', 'a1', 'assistant', '[]', '{}', gen_random_uuid(), 'q');
+    perform thread.append('t', 'a2', 'assistant', '[]', '{}', gen_random_uuid(), 'q');
+    perform thread.append('t', 'stray', 'assistant', '[]', '{}', gen_random_uuid());
     insert into popagent_thread_state (thread_id) values ('t');
     foreach v_statement in array array[
         'insert into popagent_threads (id, kind, resource_id) values ('''', ''chat'', ''x'')',
@@ -18,6 +23,12 @@ begin
         'select thread.append(''t'', ''a'', ''user'', ''{}'', ''{}'', gen_random_uuid())',
         'select thread.append(''t'', ''a'', ''user'', ''[]'', ''[]'', gen_random_uuid())',
         'insert into popagent_messages values (''t'', 0, ''a'', ''user'', ''[]'', ''{}'', gen_random_uuid())',
+        'select thread.append(''t'', ''a'', ''user'', ''[]'', ''{}'', gen_random_uuid(), ''q'')',
+        'select thread.append(''u'', ''a'', ''assistant'', ''[]'', ''{}'', gen_random_uuid(), ''q'')',
+        'select thread.append(''t'', ''a'', ''assistant'', ''[]'', ''{}'', gen_random_uuid(), null, false)',
+        'update popagent_messages set shown = true where id = ''a1''',
+        'update popagent_messages set shown = false where id = ''q''',
+        'update popagent_messages set shown = false where id = ''stray''',
         'update popagent_thread_state set thread_id = ''nowhere''',
         'update popagent_thread_state set draft = null',
         'update popagent_thread_state set draft = repeat(''é'', 500001)',
@@ -34,5 +45,8 @@ begin
         end;
         assert v_refused, 'this must not be stored: ' || v_statement;
     end loop;
+
+    delete from popagent_messages m where m.id = 'q';
+    assert (select string_agg(m.id, ' ') = 'stray' from popagent_messages m), 'answers go with their question';
 end
 $$;

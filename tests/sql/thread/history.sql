@@ -58,5 +58,26 @@ begin
         select jsonb_array_length(h.messages) between 999 and 1000 and h.messages #>> '{0,role}' = 'user'
         from thread.history('t') h
     ), 'a very long thread is cut at a thousand messages';
+
+    -- Versions, and the thread as it was when a question was asked.
+    perform thread.open('v', 'chat', 'popagent-user');
+    for i in 1..2 loop
+        perform thread.append('v', 'q' || i, 'user', jsonb_build_array(jsonb_build_object('type', 'text', 'text', 'question ' || i)), '{}', gen_random_uuid());
+        for j in 1..2 loop
+            perform thread.append(
+                'v', format('a%s-%s', i, j), 'assistant',
+                jsonb_build_array(jsonb_build_object('type', 'text', 'text', format('answer %s.%s', i, j))), '{}', gen_random_uuid(), 'q' || i
+            );
+        end loop;
+    end loop;
+    perform thread.show_version('v', 'a1-1');
+    select string_agg(x.m ->> 'content', '|' order by x.n) into v_said
+    from thread.history('v') h
+    cross join jsonb_array_elements(h.messages) with ordinality x (m, n);
+    assert v_said = 'question 1|answer 1.1|question 2|answer 2.2', 'the model is given the versions that are shown: ' || v_said;
+    select string_agg(x.m ->> 'content', '|' order by x.n) into v_said
+    from thread.history('v', p_until => 4) h
+    cross join jsonb_array_elements(h.messages) with ordinality x (m, n);
+    assert v_said = 'question 1|answer 1.1|question 2', 'and of a question that is asked again, what stood before it: ' || v_said;
 end
 $$;

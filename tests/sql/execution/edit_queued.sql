@@ -1,0 +1,28 @@
+do $$
+begin
+    perform execution.accept_turn('s', 'm1', '[{"type": "text", "text": "one"}]', 'me', 10, 'model');
+    perform execution.accept_turn('s', 'm2', '[{"type": "text", "text": "two"}]', 'me', 10, 'model');
+    perform execution.accept_turn('s', 'm3', '[{"type": "text", "text": "three"}]', 'me', 10, 'model');
+    assert execution.edit_queued('s', 'm2', 1, '[{"type": "text", "text": "changed"}]') = 2, 'a change counts';
+    assert execution.edit_queued('s', 'm2', 2, '[{"type": "text", "text": "again"}]') = 3, 'each one';
+    assert (
+        select string_agg(q.parts #>> '{0,text}', ' ' order by q.position) = 'again three'
+        from execution.queued('s') q
+    ), 'it says what it was changed to, in its place';
+    begin
+        perform execution.edit_queued('s', 'm2', 2, '[{"type": "text", "text": "stale"}]');
+        assert false, 'a stale change is refused';
+    exception when sqlstate 'PT409' then
+        null;
+    end;
+    perform execution.finish(execution.running('s'), 'me', 'completed', 'final');
+    perform execution.take_queued('me', 10, 's');
+    assert (select m.parts #>> '{0,text}' = 'again' from popagent_messages m where m.id = 'm2'), 'what is taken is what it said last';
+    begin
+        perform execution.edit_queued('s', 'm2', 3, '[{"type": "text", "text": "late"}]');
+        assert false, 'what was taken is not changed any more';
+    exception when sqlstate 'PT409' then
+        null;
+    end;
+end
+$$;
