@@ -41,6 +41,7 @@ class Line:
 
 def read_head(source: BinaryIO) -> list[str]:
     """Return the seeds that the first line names. Raises `Broken` when this is no export, or one of a later release."""
+    source.seek(0)
     try:
         head = json.loads(source.readline(100_000).decode())
     except (ValueError, RecursionError):

@@ -19,7 +19,6 @@ from app.transfer.shapes import Agent, Execution, Memory, Session, Workspace
 #: Called with what is being done and the number of rows it was done to.
 Told = Callable[[str, int], None]
 
-_ROWS_A_BATCH = 500
 _BYTES_A_BATCH = 4 * 1024 * 1024
 #: Rows of a session that may differ: where its owner is reading and writing here, not what was said.
 _PASSING = {"thread_state"}
@@ -47,15 +46,23 @@ class Report:
 class Import:
     """One file on its way into a database. `check`, then `compare`, then `write`."""
 
-    def __init__(self, db: Database, source: BinaryIO, told: Told = lambda what, rows: None) -> None:
+    def __init__(
+        self,
+        db: Database,
+        source: BinaryIO,
+        told: Told = lambda what, rows: None,
+        rows_a_batch: int = 500,
+    ) -> None:
         self._db = db
         self._source = source
         self._told = told
+        self._rows_a_batch = rows_a_batch
         self._seeds: list[str] = []
         self._titles: dict[str, str] = {}
         self._doubtful: dict[str, Report] = {}
         self._parts: dict[str, str] = {}
         self._wholes: dict[str, str] = {}
+        self._left_out: set[str] = set()
         self.report = Report()
 
     def check(self) -> int:
@@ -66,32 +73,32 @@ class Import:
             rows += 1
             if isinstance(line.row, Execution) and line.row.parent_id is not None:
                 self._parts[line.row.thread_id] = line.row.parent_id
-            self._tell("checked", rows)
-        self._told("checked", rows)
+            self._told("checked", rows)
         return rows
 
     async def compare(self) -> None:
         """Find out what is here already. Raises `Broken` when a row could not be stored."""
         parents = set(self._parts.values())
         rows = 0
-        for batch in _batches(lines.read_rows(self._source)):
+        for batch in self._batches(lines.read_rows(self._source)):
             for line, differs_in in await self._take(batch, write=False):
                 self._note(line, differs_in)
                 if isinstance(line.row, Execution) and line.row.id in parents:
                     self._wholes[line.row.id] = line.row.thread_id
             rows += len(batch)
             self._told("compared", rows)
-        self._refuse_with_their_whole()
+        self._leave_out_with_their_whole()
         self._settle()
 
     async def write(self) -> None:
         """Store what is not here. Raises `Stopped` when a row cannot be stored after all."""
+        if not self.report.new:
+            return
         await data.clear_seeds(self._db, self._seeds)
-        refused = set(self.report.refused)
         self.report = Report(refused=self.report.refused)
-        wanted = (line for line in lines.read_rows(self._source) if line.row.thread not in refused)
+        wanted = (line for line in lines.read_rows(self._source) if line.row.thread not in self._left_out)
         rows = 0
-        for batch in _batches(wanted):
+        for batch in self._batches(wanted):
             for line, differs_in in await self._take(batch, write=True):
                 self._count(self.report, line, differs_in)
             rows += len(batch)
@@ -136,38 +143,36 @@ class Import:
     def _settle(self) -> None:
         """Count what belongs to sessions that are here and do not differ."""
         for thread, counted in self._doubtful.items():
-            if thread not in self.report.refused:
+            if thread not in self._left_out:
                 self.report.new += counted.new
                 self.report.same += counted.same
 
-    def _refuse_with_their_whole(self) -> None:
+    def _leave_out_with_their_whole(self) -> None:
         """A delegation and the execution it is part of come together, or not at all."""
+        refused = self.report.refused
         for thread, parent in self._parts.items():
             whole = self._wholes.get(parent, "")
-            for one, other in ((whole, thread), (thread, whole)):
-                if one in self.report.refused:
-                    self.report.refused.setdefault(other, f"belongs to {one}")
+            if thread in refused:
+                refused.setdefault(whole, refused.pop(thread))
+        self._left_out = set(refused) | {
+            thread for thread, parent in self._parts.items() if self._wholes.get(parent) in refused
+        }
 
     def title(self, thread: str) -> str:
         """Return the title of a session that is here already; empty when it has none."""
         return self._titles.get(thread, "")
 
-    def _tell(self, what: str, rows: int) -> None:
-        if rows % _ROWS_A_BATCH == 0:
-            self._told(what, rows)
-
-
-def _batches(rows: Iterable[Line]) -> Iterator[list[Line]]:
-    batch: list[Line] = []
-    size = 0
-    for row in rows:
-        if batch and (len(batch) == _ROWS_A_BATCH or size + len(row.raw) > _BYTES_A_BATCH):
+    def _batches(self, rows: Iterable[Line]) -> Iterator[list[Line]]:
+        batch: list[Line] = []
+        size = 0
+        for row in rows:
+            if batch and (len(batch) == self._rows_a_batch or size + len(row.raw) > _BYTES_A_BATCH):
+                yield batch
+                batch, size = [], 0
+            batch.append(row)
+            size += len(row.raw)
+        if batch:
             yield batch
-            batch, size = [], 0
-        batch.append(row)
-        size += len(row.raw)
-    if batch:
-        yield batch
 
 
 def _listed(batch: list[Line]) -> str:

@@ -20,15 +20,17 @@ MAY_USE: dict[str, set[str]] = {
     "demo": {"text"},
     "gateway": {"settings", "text", "demo"},
     "queue": set(),
+    # Everything at once
+    "transfer": {"queries", "db", "errors", "text"},
     # The work
     "tools": {"queries", "db", "text"},
     "agent": {"queries", "db", "gateway", "tools", "text"},
     "jobs": {"agent", "gateway", "queries", "db", "queue"},
-    "web": {"queries", "db", "settings", "text"},
+    "web": {"queries", "db", "settings", "text", "transfer"},
 }
 
 #: The wiring: these put the rooms together, and no room uses them.
-WIRING = {"__main__", "cli", "doctor", "memory_cli", "serving"}
+WIRING = {"__main__", "cli", "doctor", "memory_cli", "data_cli", "serving"}
 #: Of the web it is done by one module.
 WIRED = {"app.web.application": {"agent", "gateway", "jobs"}}
 

@@ -6,15 +6,24 @@ returns table (key text, line text)
 language sql stable
 set timezone = 'UTC'
 as $$
-select
-    r.key::text,
-    case when s.temporary is not true then '{"' || p_kind || '": ' || r.described || '}' end
-from data.rows_after(p_kind, p_after::jsonb, p_limit) r
-left join public.popagent_sessions s
-on s.id = case p_kind
-    when 'thread' then r.described ->> 'id'
-    when 'session' then r.described ->> 'id'
-    when 'memory' then null
-    else r.described ->> 'thread_id'
-end
+with row as materialized (
+    select
+        r.n,
+        r.key,
+        r.described,
+        case
+            when p_kind in ('thread', 'session') then r.described ->> 'id'
+            when p_kind <> 'memory' then r.described ->> 'thread_id'
+        end as thread_id
+    from data.rows_after(p_kind, p_after::jsonb, p_limit) with ordinality r (key, described, n)
+),
+forgotten as materialized (
+    select t.thread_id
+    from (select distinct r.thread_id from row r) t
+    where execution.is_temporary(t.thread_id)
+)
+select r.key::text, case when f.thread_id is null then '{"' || p_kind || '": ' || r.described || '}' end
+from row r
+left join forgotten f on f.thread_id = r.thread_id
+order by r.n
 $$;
