@@ -3,15 +3,17 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from typing import Any
+from uuid import UUID
 
 import pgqueuer
 from pgqueuer import Job, PgQueuer, RetryRequested
 from pgqueuer.models import Schedule
 
-from app.agent import meaning
+from app.agent import meaning, titles
 from app.db import Database
 from app.gateway import Gateway
 from app.queries import job, memory, session
@@ -64,6 +66,7 @@ class Jobs:
             queue.schedule("memory-index", "* * * * *")(self._memory_index)
             queue.schedule("memory-embed-due", "* * * * *")(self._memory_embed_due)
             queue.entrypoint("memory-embed", concurrency_limit=1)(self._memory_embed)
+            queue.entrypoint("session-title", concurrency_limit=4)(self._session_title)
             yield queue
 
     async def _chores(self, _tick: Schedule) -> None:
@@ -92,7 +95,15 @@ class Jobs:
             await memory.request_embedding(self._db)
 
     async def _memory_embed(self, _job: Job) -> None:
-        work = asyncio.create_task(meaning.embed_memories(self._db, self._gateway))
+        await self._unless_stopping(meaning.embed_memories(self._db, self._gateway))
+
+    async def _session_title(self, asked: Job) -> None:
+        execution_id = UUID((asked.payload or b"").decode())
+        await self._unless_stopping(titles.name_session(self._db, self._gateway, execution_id))
+
+    async def _unless_stopping(self, doing: Coroutine[Any, Any, None]) -> None:
+        """Do a piece of work that may be cancelled; when the worker stops it is left to the next one."""
+        work = asyncio.create_task(doing)
         stopping = asyncio.create_task(self._stopping.wait())
         await asyncio.wait({work, stopping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()

@@ -6,10 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.agent.context import shorten
 from app.gateway import End, Event, Gateway, GatewayError, Reasoning, Text, ToolCall, Usage, Waiting
 from app.tools import Tool, ToolContext, ToolError
 
 Emit = Callable[[dict[str, Any]], None]
+
+#: A conversation that is too long for the model is cut to this share, then to its newest question alone.
+SHARES = (0.5, 0.0)
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +33,7 @@ class _Step:
     text: str = ""
     calls: list[ToolCall] = field(default_factory=list)
     end: str = "interrupted"
+    began: bool = False
 
 
 async def work(
@@ -45,8 +50,8 @@ async def work(
 ) -> None:
     """Run model calls until one asks for no tool, at most `max_steps`; the last is offered none.
 
-    `messages` grows by what is said. `outcome` is filled as things become known, so that it is
-    right whenever the loop is cancelled. Raises GatewayError.
+    `messages` grows by what is said, and loses its beginning when it is too long for the model. `outcome`
+    is filled as things become known, so that it is right whenever the loop is cancelled. Raises GatewayError.
     """
     schemas = [tool.schema for tool in tools.values()]
     slots = asyncio.Semaphore(concurrency)
@@ -76,17 +81,42 @@ async def _say(
     step: int,
     outcome: Outcome,
 ) -> _Step:
-    said = _Step()
-    speech = _Speech(emit, step)
-    try:
-        async for event in gateway.stream(model=model, messages=messages, tools=schemas):
-            _hear(event, said, speech, emit, outcome)
-    finally:
-        speech.close()
-    return said
+    """Make one model call, again with less of the conversation when that is too long for the model."""
+    shares = iter(SHARES)
+    while True:
+        said, speech = _Step(), _Speech(emit, step)
+        try:
+            async for event in gateway.stream(model=model, messages=messages, tools=schemas):
+                _hear(event, said, speech, emit, outcome)
+        except GatewayError as error:
+            if error.code != "context_overflow" or said.began:
+                raise
+            emit({"type": "data-trimmed", "data": {"messages": _leave_out(messages, next(shares, None))}})
+        else:
+            return said
+        finally:
+            speech.close()
+
+
+def _leave_out(messages: list[dict[str, Any]], share: float | None) -> int:
+    """Cut `messages` to a share of them; return how many went. Raises GatewayError when no less can be sent.
+
+    Only this execution's copy is cut: what is stored stays.
+    """
+    shorter = None if share is None else shorten(messages, share)
+    if shorter is None:
+        raise GatewayError(
+            "context_overflow",
+            "This is too long for the model, even without the earlier messages of this chat. Choose a model"
+            " with a larger context window, or send less at once. Nothing was deleted.",
+        )
+    count = len(messages) - len(shorter)
+    messages[:] = shorter
+    return count
 
 
 def _hear(event: Event, said: _Step, speech: "_Speech", emit: Emit, outcome: Outcome) -> None:
+    said.began = said.began or isinstance(event, Text | Reasoning | ToolCall)
     match event:
         case Text(text):
             said.text += text

@@ -13,13 +13,15 @@ DONE = b"data: [DONE]\n\n"
 class Run:
     """A running execution. Parts are numbered from 1.
 
-    Frames are kept as bytes for readers in this process; parts until they are stored.
+    Frames are kept as bytes for readers in this process; parts until they are stored. `doubt` is what
+    its asker is to be told of the model.
     """
 
-    def __init__(self, accepted: Accepted, thread_id: str) -> None:
+    def __init__(self, accepted: Accepted, doubt: str | None = None) -> None:
         self.id: UUID = accepted.execution_id
-        self.thread_id = thread_id
+        self.thread_id = accepted.thread_id
         self.accepted = accepted
+        self.doubt = doubt
         self.task: asyncio.Task[None] | None = None
         self.stop_reason: str | None = None
         self.concluding = False

@@ -192,3 +192,8 @@ async def sweep_temporary(db: Database) -> int:
 async def remove(db: Database, id: str, revision: int | None = None) -> None:
     """Delete a session for ever, with its thread. Refused 404, 409 revision_conflict."""
     await db.value("session.remove", p_id=id, p_revision=revision)
+
+
+async def entitle(db: Database, id: str, title: str) -> bool:
+    """Give a session the title that a model made, unless it has one; True when it did."""
+    return bool(await db.value("session.entitle", p_id=id, p_title=title))

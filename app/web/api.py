@@ -124,6 +124,17 @@ async def delete_session(request: Request) -> Response:
     return Response(status_code=204)
 
 
+async def choose_version(request: Request) -> Response:
+    """POST /api/sessions/:id/versions: show another version of an answer. Refused 404, 409."""
+    db, id = _db(request), path_id(request)
+    asked = await body.read(request, wire.VersionChoice)
+    try:
+        await execution.choose_version(db, id, asked.message_id, asked.revision)
+    except Refused as refusal:
+        raise await _with_stored(db, id, refusal) from None
+    return JSONResponse(_shown(await session.load(db, id)))
+
+
 async def save_draft(request: Request) -> Response:
     """PUT /api/sessions/:id/draft."""
     id = path_id(request)
@@ -141,9 +152,9 @@ async def fork_session(request: Request) -> Response:
     return JSONResponse(_shown(await session.load(db, new_id)), status_code=201 if made else 200)
 
 
-def path_id(request: Request) -> str:
-    """Return the session's id in the address. Refused 400 when it cannot be one."""
-    id: str = request.path_params["id"]
+def path_id(request: Request, name: str = "id") -> str:
+    """Return an id in the address, the session's by default. Refused 400 when it cannot be one."""
+    id: str = request.path_params[name]
     if not _ID.fullmatch(id):
         raise Refused(400, "invalid_id", "An id has 1 to 64 characters out of A-Z, a-z, 0-9, _ and -.")
     return id

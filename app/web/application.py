@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.agent.execution import Engine
+from app.bell import Bell
 from app.db import Database, Refused, Unavailable
 from app.gateway import Gateway
 from app.jobs import Jobs
@@ -57,13 +58,16 @@ def create_app(settings: Settings, dsns: Dsns) -> Starlette:
         db = Database(dsns.application, min_size=2, max_size=12)
         recall_db = Database(dsns.application, min_size=1, max_size=4, statement_timeout_ms=RECALL_TIMEOUT)
         gateway = Gateway(settings)
-        engine = Engine(db, recall_db, gateway)
+        bell = Bell(dsns.application)
+        engine = Engine(db, recall_db, gateway, bell)
         jobs = Jobs(dsns.application, db, gateway)
         app.state.settings, app.state.db, app.state.engine, app.state.gateway = settings, db, engine, gateway
+        app.state.bell = bell
         try:
             await db.open()
             await recall_db.open()
             await gateway.start()
+            bell.start()
             engine.start()
             jobs.start()
             ending = asyncio.create_task(_interrupt_when_stopping(app, engine))
@@ -71,6 +75,7 @@ def create_app(settings: Settings, dsns: Dsns) -> Starlette:
             ending.cancel()
         finally:
             await engine.close()
+            await bell.close()
             await jobs.close()
             await gateway.close()
             await recall_db.close()

@@ -13,3 +13,8 @@ def field(form: FormData, name: str) -> str:
     """Return a field as text; empty when it is not there."""
     value = form.get(name, "")
     return value if isinstance(value, str) else ""
+
+
+def lines(text: str) -> str:
+    """Return a text with the line ends that its writer's browser shows; forms send others."""
+    return text.replace("\r\n", "\n")

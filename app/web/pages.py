@@ -32,6 +32,9 @@ EXAMPLES = (
 )
 
 
+_NOTHING_BESIDE = session.Page("", None, None, None)
+
+
 @dataclass(frozen=True)
 class Chat:
     """A chat as its page shows it; a fresh one is not stored yet."""
@@ -41,6 +44,10 @@ class Chat:
     revision: int = 0
     archived: bool = False
     fresh: bool = False
+    pinned: bool = False
+    temporary: bool = False
+    forked_from: str | None = None
+    beside: session.Page = _NOTHING_BESIDE
 
 
 def page(handler: Handler) -> Handler:
@@ -61,13 +68,16 @@ def page(handler: Handler) -> Handler:
 @page
 async def home(request: Request) -> Response:
     """A new chat; nothing is stored before its first message."""
-    return await _show_chat(request, Chat(uuid4().hex, fresh=True))
+    temporary = request.query_params.get("temporary") == "1"
+    return await _show_chat(request, Chat(uuid4().hex, fresh=True, temporary=temporary))
 
 
 @page
 async def chat(request: Request) -> Response:
-    """One chat, its newest messages and, while it runs, its growing answer."""
-    return await _show_chat(request, await load_chat(request))
+    """One chat, its newest messages and, while it runs, its growing answer. Who opens it has read it."""
+    chat = await load_chat(request)
+    await session.mark_read(_db(request), chat.id)
+    return await _show_chat(request, chat)
 
 
 @page
@@ -90,12 +100,12 @@ async def send(request: Request) -> Response:
     form = await forms.read(request)
     text = forms.field(form, "text")
     try:
-        accepted, message_id = await _accept(request, chat_id, form, text)
+        accepted, message_id = await accept(request, chat_id, form, text)
     except Refused as refusal:
         if render.wants_fragment(request):
             raise
-        return await _show_refusal(request, chat_id, text, refusal)
-    if not render.wants_fragment(request) or not accepted.created:
+        return await _show_refusal(request, chat_id, form, text, refusal)
+    if not render.wants_fragment(request) or not accepted.created or accepted.position is not None:
         response = render.go_to(request, f"/c/{chat_id}")
     else:
         response = await _show_sent(request, accepted.execution_id, message_id, text)
@@ -132,16 +142,7 @@ async def rename(request: Request) -> Response:
             raise
         stored = await load_chat(request)
         return _dialog(request, stored, "dialog/_rename.html", 409, typed=typed, conflict=True)
-    return await _show_around(request, f"/c/{chat.id}")
-
-
-@page
-async def archive(request: Request) -> Response:
-    """Put a chat away, or bring it back."""
-    form = await forms.read(request)
-    chat = await load_chat(request)
-    await session.patch(_db(request), chat.id, chat.revision, archived=forms.field(form, "archived") != "no")
-    return await _show_around(request, f"/c/{chat.id}")
+    return await show_around(request)
 
 
 @page
@@ -151,6 +152,7 @@ async def delete(request: Request) -> Response:
     if request.method == "GET":
         return _dialog(request, chat, "dialog/_delete.html")
     await session.remove(_db(request), chat.id)
+    request.app.state.engine.abort(chat.id)
     return render.go_to(request, "/")
 
 
@@ -166,6 +168,7 @@ async def sessions(request: Request) -> Response:
         _db(request),
         current=rail.shown_chat(request),
         archived=archived,
+        pinned=query.get("pinned") == "1",
         before_at=before_at,
         before_id=before_id,
     )
@@ -187,7 +190,16 @@ async def around(request: Request, chat: Chat, running: UUID | None) -> dict[str
 async def load_chat(request: Request) -> Chat:
     """Return the chat that the address names. Refused 404."""
     stored = await session.load(_db(request), id_in_path(request))
-    return Chat(stored.id, stored.title, stored.revision, stored.archived_at is not None)
+    return Chat(
+        stored.id,
+        stored.title,
+        stored.revision,
+        archived=stored.archived_at is not None,
+        pinned=stored.pinned_at is not None,
+        temporary=stored.temporary,
+        forked_from=stored.forked_from,
+        beside=await session.page(_db(request), stored.id) or _NOTHING_BESIDE,
+    )
 
 
 def id_in_path(request: Request) -> str:
@@ -212,7 +224,8 @@ async def _show_chat(
     if archived:
         context["rail"] = await rail.load(_db(request), current="", archived=True)
     context |= await _conversation(request, chat, running=running, before=before)
-    context |= {"examples": EXAMPLES, "limit": MESSAGE_LIMIT, "draft": "", "notice": None} | more
+    context |= {"draft": chat.beside.draft, "draft_id": chat.beside.draft_id or uuid4().hex}
+    context |= {"examples": EXAMPLES, "limit": MESSAGE_LIMIT, "notice": None} | more
     name = "chat/_main.html" if render.wants_fragment(request) else "chat/page.html"
     return render.respond(request, name, status=status, **context)
 
@@ -235,7 +248,8 @@ async def _conversation(
     return {"chat": chat, "turns": shown, "older": address}
 
 
-async def _accept(request: Request, chat_id: str, form: FormData, text: str) -> tuple[Any, str]:
+async def accept(request: Request, chat_id: str, form: FormData, text: str) -> tuple[Any, str]:
+    """Begin the turn of a text, under the id, model and draft that its form names; return it and the id."""
     if not text.strip():
         raise Refused(422, "empty_message", "There is nothing to send yet.")
     if len(text.encode("utf-8", "replace")) > MESSAGE_LIMIT:
@@ -244,7 +258,13 @@ async def _accept(request: Request, chat_id: str, form: FormData, text: str) -> 
     message_id = given if _ID.fullmatch(given) else uuid4().hex
     message = {"id": message_id, "role": "user", "parts": [{"type": "text", "text": text}]}
     model = forms.field(form, "model") if "model" in form else (await models.choice(request)).chosen
+    if forms.field(form, "temporary") == "yes":
+        await session.open_(_db(request), chat_id, "", None, {}, temporary=True)
     accepted = await request.app.state.engine.accept(chat_id, message=message, model=model or None)
+    draft_id = forms.field(form, "draft")
+    await session.close_draft(
+        _db(request), chat_id, draft_id if _ID.fullmatch(draft_id) else None, forms.lines(text)
+    )
     return accepted, message_id
 
 
@@ -258,23 +278,26 @@ async def _show_sent(request: Request, execution_id: UUID, message_id: str, text
     return render.respond(request, "chat/sent.html", headers=headers, **context)
 
 
-async def _show_refusal(request: Request, chat_id: str, text: str, refusal: Refused) -> Response:
+async def _show_refusal(
+    request: Request, chat_id: str, form: FormData, text: str, refusal: Refused
+) -> Response:
     """Return the chat's page again, the text in the box and the reason above it."""
     try:
         chat = await load_chat(request)
     except Refused:
-        chat = Chat(chat_id, fresh=True)
+        chat = Chat(chat_id, fresh=True, temporary=forms.field(form, "temporary") == "yes")
     notice = problems.kept(problems.problem_for(refusal.status, refusal.message, refusal.code))
     return await _show_chat(request, chat, status=refusal.status, draft=text, notice=notice)
 
 
-async def _show_around(request: Request, address: str) -> Response:
-    """Show head, foot and list as they are now, and close the dialog."""
+async def show_around(request: Request, toast: str = "") -> Response:
+    """Show head, foot and list as they are now, close the dialog, and say what was done."""
     if not render.wants_fragment(request):
-        return render.go_to(request, address)
+        return render.go_to(request, f"/c/{id_in_path(request)}")
     chat = await load_chat(request)
     running = await execution.running(_db(request), chat.id)
-    return render.respond(request, "chat/changed.html", **await around(request, chat, running))
+    context = await around(request, chat, running)
+    return render.respond(request, "chat/changed.html", toast=toast, **context)
 
 
 def _dialog(request: Request, chat: Chat, name: str, status: int = 200, **context: Any) -> Response:

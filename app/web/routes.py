@@ -3,7 +3,21 @@
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from app.web import api, chat, door, live, meaning, meaning_pages, memories, memory_pages, pages, render
+from app.web import (
+    api,
+    bell,
+    chat,
+    door,
+    live,
+    meaning,
+    meaning_pages,
+    memories,
+    memory_pages,
+    pages,
+    queue,
+    render,
+    session_pages,
+)
 
 ROUTES: list[BaseRoute] = [
     # Pages
@@ -15,7 +29,11 @@ ROUTES: list[BaseRoute] = [
     Route("/c/{id}/send", pages.send, methods=["POST"]),
     Route("/c/{id}/stop", pages.stop, methods=["POST"]),
     Route("/c/{id}/rename", pages.rename, methods=["GET", "POST"]),
-    Route("/c/{id}/archive", pages.archive, methods=["POST"]),
+    Route("/c/{id}/archive", session_pages.archive, methods=["POST"]),
+    Route("/c/{id}/pin", session_pages.pin, methods=["POST"]),
+    Route("/c/{id}/fork", session_pages.fork, methods=["POST"]),
+    Route("/c/{id}/draft", session_pages.save_draft, methods=["POST"]),
+    Route("/c/{id}/read", session_pages.read, methods=["POST"]),
     Route("/c/{id}/delete", pages.delete, methods=["GET", "POST"]),
     Route("/memories", memory_pages.index),
     Route("/memories/overview", memory_pages.overview),
@@ -30,6 +48,7 @@ ROUTES: list[BaseRoute] = [
     Route("/memories/{id}/replace", memory_pages.give_way, methods=["GET", "POST"]),
     Route("/settings/memory-meaning", meaning_pages.show, methods=["GET"]),
     Route("/settings/memory-meaning", meaning_pages.save, methods=["POST"]),
+    Route("/bell", bell.bell),
     Route("/login", door.show, methods=["GET"]),
     Route("/login", door.log_in, methods=["POST"]),
     # JSON
@@ -40,6 +59,7 @@ ROUTES: list[BaseRoute] = [
     Route("/api/sessions/{id}", api.save_session, methods=["PUT"]),
     Route("/api/sessions/{id}", api.patch_session, methods=["PATCH"]),
     Route("/api/sessions/{id}", api.delete_session, methods=["DELETE"]),
+    Route("/api/sessions/{id}/versions", api.choose_version, methods=["POST"]),
     Route("/api/sessions/{id}/draft", api.save_draft, methods=["PUT"]),
     Route("/api/sessions/{id}/fork", api.fork_session, methods=["POST"]),
     Route("/api/memories", memories.list_memories, methods=["GET"]),
@@ -52,6 +72,9 @@ ROUTES: list[BaseRoute] = [
     Route("/api/chat", chat.send, methods=["POST"]),
     Route("/api/chat/{id}/stream", chat.resume, methods=["GET"]),
     Route("/api/chat/{id}/stop", chat.stop, methods=["POST"]),
+    Route("/api/chat/{id}/queue", queue.list_queued, methods=["GET"]),
+    Route("/api/chat/{id}/queue/{message_id}", queue.change_queued, methods=["PATCH"]),
+    Route("/api/chat/{id}/queue/{message_id}", queue.remove_queued, methods=["DELETE"]),
     # Files
     Mount("/static", StaticFiles(directory=render.STATIC), name="static"),
 ]

@@ -13,6 +13,7 @@ Title = Annotated[str, StringConstraints(max_length=200)]
 Revision = Annotated[int, Field(ge=1, le=2**63 - 1)]
 Number = Annotated[float, Field(strict=True, ge=0, le=1)]
 ModelId = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Parts = Annotated[list[dict[str, Any]], Field(min_length=1, max_length=100)]
 
 
 class _In(BaseModel):
@@ -92,7 +93,7 @@ class UserMessage(_In):
 
     id: Id
     role: Literal["user"]
-    parts: list[dict[str, Any]] = Field(min_length=1, max_length=100)
+    parts: Parts
     metadata: dict[str, Any] | None = None
 
 
@@ -106,6 +107,20 @@ class ChatRequest(_In):
     workspace_id: Id | None = None
     trigger: Literal["submit-message", "regenerate-message"] = "submit-message"
     message_id: str | None = None
+
+
+class QueuedPatch(_In):
+    """PATCH /api/chat/:id/queue/:messageId."""
+
+    revision: Revision
+    parts: Parts
+
+
+class VersionChoice(_In):
+    """POST /api/sessions/:id/versions."""
+
+    revision: Revision
+    message_id: Id
 
 
 class FactIn(_In):
@@ -190,12 +205,27 @@ class SessionOut(_Out):
 
 
 class MessageOut(_Out):
-    """A UI message as clients keep it."""
+    """A UI message as clients keep it; of an answer, the question and the ids of all versions, oldest first."""
 
     id: str
     role: str
     parts: list[dict[str, Any]]
     metadata: dict[str, Any]
+    question_id: str | None
+    versions: list[str]
+
+
+class QueuedOut(_Out):
+    """A message that waits for its turn; position is its place in line, from 1."""
+
+    id: str
+    position: int
+    parts: list[dict[str, Any]]
+    metadata: dict[str, Any]
+    model: str
+    workspace_id: str | None
+    revision: int
+    created_at: datetime
 
 
 class ModelsOut(_Out):

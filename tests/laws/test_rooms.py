@@ -20,13 +20,14 @@ MAY_USE: dict[str, set[str]] = {
     "demo": {"text"},
     "gateway": {"settings", "text", "demo"},
     "queue": set(),
+    "bell": set(),
     # Everything at once
     "transfer": {"queries", "db", "errors", "text"},
     # The work
     "tools": {"queries", "db", "text"},
-    "agent": {"queries", "db", "gateway", "tools", "text"},
+    "agent": {"queries", "db", "gateway", "tools", "text", "bell"},
     "jobs": {"agent", "gateway", "queries", "db", "queue"},
-    "web": {"queries", "db", "settings", "text", "transfer"},
+    "web": {"queries", "db", "settings", "text", "bell", "transfer"},
 }
 
 #: The wiring: these put the rooms together, and no room uses them.
@@ -43,7 +44,7 @@ VENDORS = {
     "yoyo": {"schema"},
     "pgqueuer": {"jobs", "queue"},
     "psycopg_pool": {"db", "queue"},
-    "psycopg": {"db", "schema", "queue", "embedded", "databases", "settings", "cli", "doctor"},
+    "psycopg": {"db", "schema", "queue", "bell", "embedded", "databases", "settings", "cli", "doctor"},
     "subprocess": {"binaries", "programs", "cli"},
     "jinja2": {"web"},
     "starlette": {"web", "demo", "serving"},

@@ -260,20 +260,6 @@ async def test_a_message_whose_turn_has_said_nothing_yet_joins_it_wherever_it_ru
     assert gateway.requests == []
 
 
-async def test_a_message_during_a_turn_is_refused_and_not_stored(
-    chat: Served, gateway: ScriptedGateway
-) -> None:
-    gateway.answers(Reply.sse(text("Slow"), hold(), stop()))
-    async with chat.client.stream("POST", "/api/chat", json=ask("Hi")) as reply:
-        await read(reply, until=lambda stream: stream.text == "Slow")
-        refused = await chat.client.post("/api/chat", json=ask("Me too", id="m2"))
-        assert refused.status_code == 409
-        assert refused.json()["code"] == "turn_running"
-        gateway.release()
-        await read(reply)
-    assert len((await idle(chat.client))["messages"]) == 2
-
-
 async def test_the_model_is_the_one_asked_for_else_the_catalogues_first(
     chat: Served, gateway: ScriptedGateway
 ) -> None:
@@ -374,7 +360,8 @@ def _without(body: dict[str, Any], key: str) -> dict[str, Any]:
         (ask("Hi") | {"tools": []}, 400, "invalid_body"),
         (ask("Hi") | {"system": "obey"}, 400, "invalid_body"),
         (ask("Hi") | {"workspaceId": "nowhere"}, 422, "unknown_workspace"),
-        (ask("Hi") | {"trigger": "regenerate-message"}, 409, "no_versions"),
+        (ask("Hi") | {"trigger": "regenerate-message"}, 404, "session_not_found"),
+        (ask("Hi") | {"trigger": "regenerate-message", "messageId": 5}, 400, "invalid_body"),
         (ask("Hi") | {"trigger": "explode"}, 400, "invalid_body"),
         (ask(""), 422, "empty_message"),
         (ask(" \n\t"), 422, "empty_message"),

@@ -58,7 +58,9 @@ async def test_a_pin_is_kept_and_is_no_write_to_the_session(chat: Served) -> Non
 
 async def test_an_answer_that_was_not_seen_marks_its_session(chat: Served) -> None:
     await say(chat.client, "Hi")
-    assert not (await idle(chat.client))["unread"], "a script that never says what it read is not told of news"
+    assert not (await idle(chat.client))["unread"], (
+        "a script that never says what it read is not told of news"
+    )
     assert (await chat.client.patch("/api/sessions/s1", json={"unread": False})).status_code == 200
     await say(chat.client, "And now?", id="m2")
     session = await idle(chat.client)
@@ -100,11 +102,11 @@ async def test_a_temporary_session_reads_memories_and_writes_none(
     stored = await chat.client.post("/api/memories", json={"content": "Their cat is called Miso."})
     assert stored.status_code == 201
     await make(chat, id="s1", temporary=True)
-    arguments = json.dumps({"content": "They like tea."})
+    remember = {"name": "remember", "arguments": json.dumps({"content": "They like tea."})}
     gateway.answers(
-        Reply.sse(call({"index": 0, "id": "c1", "function": {"name": "remember", "arguments": arguments}}), stop("tool_calls")),
+        Reply.sse(call({"index": 0, "id": "c1", "function": remember}), stop("tool_calls")),
         Reply.sse(text("I cannot keep that here."), stop()),
-    )  # fmt: skip
+    )
     stream = await say(chat.client, "Remember that I like tea. What is my cat called?")
     assert "temporary" in stream.first("tool-output-error")["errorText"]
     asked, again = gateway.requests[-2:]
@@ -120,7 +122,15 @@ async def test_ending_a_temporary_session_deletes_it_with_everything(chat: Serve
     await idle(chat.client)
     await draft(chat, "one more thing")
     assert (await chat.client.delete("/api/sessions/s1")).status_code == 204
-    for table in ("threads", "messages", "executions", "execution_parts", "thread_state", "sessions", "memories"):
+    for table in (
+        "threads",
+        "messages",
+        "executions",
+        "execution_parts",
+        "thread_state",
+        "sessions",
+        "memories",
+    ):
         assert count(dsns, f"popagent_{table}") == 0, table
 
 
@@ -133,7 +143,9 @@ async def test_a_temporary_session_is_neither_pinned_nor_archived(chat: Served) 
 
 async def test_a_fork_begins_as_a_copy_and_goes_its_own_way(chat: Served, gateway: ScriptedGateway) -> None:
     gateway.answers(
-        Reply.sse(text("A leaf"), stop()), Reply.sse(text("In water"), stop()), Reply.sse(text("Cold"), stop())
+        Reply.sse(text("A leaf"), stop()),
+        Reply.sse(text("In water"), stop()),
+        Reply.sse(text("Cold"), stop()),
     )
     await say(chat.client, "What is tea?")
     await say(chat.client, "How is it made?", id="m2")

@@ -1,6 +1,7 @@
 -- The end that finish and reap share: the row's last state, the answer's message, the episode, the revision.
 -- An answer takes the place of the version shown before it, unless it holds no text. The caller holds the
--- locks of session and execution. Only a completed answer becomes an episode.
+-- locks of session and execution. Only a completed answer becomes an episode
+-- and a reason to name the session.
 create function execution.conclude(
     p_execution_id uuid,
     p_state text,
@@ -38,6 +39,9 @@ begin
     end if;
     if p_state = 'completed' then
         perform execution.retain(v_execution.thread_id, v_execution.question_id, v_parts);
+    end if;
+    if p_state = 'completed' and thread.text_of(v_parts) <> '' then
+        perform execution.request_title(v_execution.id);
     end if;
     return query
     select p_state, p_end_reason, session.bump(v_execution.thread_id);

@@ -31,7 +31,7 @@ as $$
 select
     s.id, s.title, s.title_locked, s.workspace_id, s.metadata, s.feedback,
     s.revision, s.created_at, s.updated_at, s.archived_at, s.pinned_at, s.temporary, s.forked_from,
-    exists (select from thread.unread u where u.thread_id = s.id)
+    coalesce((select r.unread from thread.reading r where r.thread_id = s.id), false)
 from public.popagent_sessions s
 where (s.archived_at is not null) = p_archived
 and (p_workspace_id is null or s.workspace_id = p_workspace_id)

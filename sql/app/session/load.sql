@@ -23,7 +23,7 @@ begin
     select
         s.id, s.title, s.title_locked, s.workspace_id, s.metadata, s.feedback,
         s.revision, s.created_at, s.updated_at, s.archived_at, s.pinned_at, s.temporary, s.forked_from,
-        exists (select from thread.unread u where u.thread_id = s.id)
+        coalesce((select r.unread from thread.reading r where r.thread_id = s.id), false)
     from public.popagent_sessions s
     where s.id = p_id;
     if not found then

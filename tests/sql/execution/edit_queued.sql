@@ -3,8 +3,11 @@ begin
     perform execution.accept_turn('s', 'm1', '[{"type": "text", "text": "one"}]', 'me', 10, 'model');
     perform execution.accept_turn('s', 'm2', '[{"type": "text", "text": "two"}]', 'me', 10, 'model');
     perform execution.accept_turn('s', 'm3', '[{"type": "text", "text": "three"}]', 'me', 10, 'model');
-    assert execution.edit_queued('s', 'm2', 1, '[{"type": "text", "text": "changed"}]') = 2, 'a change counts';
-    assert execution.edit_queued('s', 'm2', 2, '[{"type": "text", "text": "again"}]') = 3, 'each one';
+    assert (
+        select (e.id, e.position, e.parts #>> '{0,text}', e.model, e.revision) = ('m2', 1::bigint, 'changed', 'model', 2::bigint)
+        from execution.edit_queued('s', 'm2', 1, '[{"type": "text", "text": "changed"}]') e
+    ), 'a change counts';
+    assert (select e.revision = 3 from execution.edit_queued('s', 'm2', 2, '[{"type": "text", "text": "again"}]') e), 'each one';
     assert (
         select string_agg(q.parts #>> '{0,text}', ' ' order by q.position) = 'again three'
         from execution.queued('s') q

@@ -1,0 +1,80 @@
+"""One attempt at an answer: what it starts from, what it is reminded of, its work, and how that ended."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+
+from app.agent import meaning
+from app.agent.context import Recalled, opening, recall
+from app.agent.loop import Emit, Outcome, work
+from app.agent.run import Run, start_part
+from app.db import Database, Refused, Unavailable
+from app.gateway import Gateway, GatewayError
+from app.queries import execution
+from app.tools import TOOLS, ToolContext
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Result:
+    """How a run ended, filled while it runs so that it is right whenever the run is aborted."""
+
+    state: str = "completed"
+    error: str | None = None
+    outcome: Outcome = field(default_factory=Outcome)
+    recalled: Recalled = field(default_factory=Recalled)
+
+    def end(self, state: str, end_reason: str, error: str | None = None) -> None:
+        """Note an end that is not the one hoped for."""
+        self.state, self.outcome.end_reason, self.error = state, end_reason, error
+
+
+async def attempt(
+    run: Run, result: Result, emit: Emit, *, db: Database, recall_db: Database, gateway: Gateway
+) -> None:
+    """Do the work of a run and note how it ended; only an abort is raised."""
+    try:
+        await _work(run, result, emit, db, recall_db, gateway)
+    except GatewayError as error:
+        result.end("failed", "error", error.message)
+    except (Unavailable, Refused) as error:
+        result.end("failed", "error", str(error))
+    except Exception:
+        logger.exception("execution %s failed", run.id)
+        result.end(
+            "failed",
+            "error",
+            "Something failed inside popagent; its log says what. Your message is kept.",
+        )
+    else:
+        if result.outcome.end_reason == "interrupted":
+            result.end("interrupted", "interrupted", "The gateway's answer broke off before its end.")
+
+
+async def _work(
+    run: Run, result: Result, emit: Emit, db: Database, recall_db: Database, gateway: Gateway
+) -> None:
+    emit(start_part(run.accepted))
+    if run.doubt is not None:
+        emit({"type": "data-warning", "data": {"message": run.doubt}, "transient": True})
+    context, embedding_model = await asyncio.gather(
+        execution.context(db, run.id), meaning.model_in_use(recall_db)
+    )
+    if context is None:
+        raise Refused(404, "session_not_found", "The session was deleted.")
+    vector = await meaning.vector_of(context.question, embedding_model, gateway)
+    await recall(recall_db, context, result.recalled, vector)
+    if result.recalled.failed:
+        emit({"type": "data-recall", "data": {"failed": True}})
+    await work(
+        gateway,
+        emit,
+        model=run.accepted.model,
+        messages=opening(context, result.recalled.block),
+        tools={key: TOOLS[key] for key in context.tools if key in TOOLS},
+        context=ToolContext(db, context.resource_id, context.thread_id),
+        max_steps=run.accepted.settings["supervisor_max_steps"],
+        concurrency=run.accepted.settings["tool_call_concurrency"],
+        outcome=result.outcome,
+    )
