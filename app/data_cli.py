@@ -106,7 +106,7 @@ def _load(settings: Settings, source: BinaryIO, dry_run: bool) -> int:
     print(("Would come in: " if dry_run else "Came in: ") + (_listed(report.new) or "nothing"))
     if report.same:
         print(f"Here already: {_listed(report.same)}")
-    told = [f"session “{taken.title(thread)}” ({thread}): {why}" for thread, why in report.refused.items()]
+    told = [f"{taken.name(whole)}: {why}" for whole, why in report.refused.items()]
     _tell_all("Left as they are here, for the file has something else", [*told, *report.kept])
     return 0 if report.clean else 1
 

@@ -140,7 +140,9 @@ def _title(shown: str) -> str:
     """What was asked first, as a title: its first sentence, without what makes it a request."""
     asked = shown.partition("\n\n")[2].partition("\n\n")[0]
     sentence = re.split(r"(?<=[.!?])\s|\n", asked.strip(), maxsplit=1)[0]
-    about = re.sub(r"^(please )?(remember( that)?|tell me|show me)\s+", "", sentence, flags=re.I).rstrip(".! ")
+    about = re.sub(r"^(please )?(remember( that)?|tell me|show me)\s+", "", sentence, flags=re.I).rstrip(
+        ".! "
+    )
     return about[:1].upper() + about[1:_LONGEST_TITLE]
 
 

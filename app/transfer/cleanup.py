@@ -20,6 +20,7 @@ WORDS = {
         "temporary session that was never ended",
         "temporary sessions that were never ended",
     ),
+    "unsent_files": ("file that was never sent", "files that were never sent"),
     "lost_turns": ("turn whose question is gone", "turns whose question is gone"),
     "lone_delegations": ("thread of a delegation that is gone", "threads of delegations that are gone"),
     "stale_streams": ("piece of a stream that ended", "pieces of streams that ended"),

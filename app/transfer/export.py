@@ -11,10 +11,15 @@ from app.transfer.lines import FORMAT, VERSION
 from app.transfer.shapes import KINDS
 
 #: What a clean-up may delete, and what that refers to.
-_ASIDE = ("runtime_settings", "embedding_settings", "memory", "tombstone")
-CONVERSATIONS = tuple(kind for kind in KINDS if kind not in _ASIDE)
+CONVERSATIONS = (
+    "workspace",
+    "agent",
+    *list(KINDS)[list(KINDS).index("thread") :],
+)
 
 _ROWS_A_PAGE = 200
+#: Files are up to 10 MiB large.
+_FILES_A_PAGE = 4
 
 
 async def export(
@@ -32,7 +37,8 @@ async def export(
     digest, rows = hashlib.sha256(), 0
     for kind in kinds:
         after: str | None = None
-        while page := await data.export_page(view, kind, after, _ROWS_A_PAGE):
+        limit = _FILES_A_PAGE if kind == "attachment" else _ROWS_A_PAGE
+        while page := await data.export_page(view, kind, after, limit):
             digest.update(piece)
             yield piece
             lines = [row.line for row in page if row.line is not None]

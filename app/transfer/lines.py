@@ -160,8 +160,9 @@ class _Known:
                 return f"{kind}.{column} names no {other} before it"
         if isinstance(row, Message):
             return self._missing_question(row)
-        if kind in self._ids:
-            self._ids[kind].add(row.place[0])
+        what = "execution" if kind == "delegation" else kind
+        if what in self._ids:
+            self._ids[what].add(row.place[0])
         return ""
 
     def _missing_question(self, message: Message) -> str:

@@ -14,7 +14,7 @@ from app.errors import Foreseen
 from app.queries import data
 from app.transfer import lines
 from app.transfer.lines import Broken, Line
-from app.transfer.shapes import Agent, Execution, Memory, Session, Workspace
+from app.transfer.shapes import Agent, Execution, Memory, Session, Skill, ToolPolicy, Workspace
 
 #: Called with what is being done and the number of rows it was done to.
 Told = Callable[[str, int], None]
@@ -44,7 +44,7 @@ class Report:
 
 
 class Import:
-    """One file on its way into a database. `check`, then `compare`, then `write`."""
+    """One file on its way into a database: `check`, then `compare`, then `write`."""
 
     def __init__(
         self,
@@ -58,11 +58,13 @@ class Import:
         self._told = told
         self._rows_a_batch = rows_a_batch
         self._seeds: list[str] = []
-        self._titles: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        #: What is counted of wholes that are here already; it counts once all of their rows were compared.
         self._doubtful: dict[str, Report] = {}
-        self._parts: dict[str, str] = {}
-        self._wholes: dict[str, str] = {}
         self._left_out: set[str] = set()
+        #: Delegations: the execution that each thread of one works for, and the thread of that.
+        self._works_for: dict[str, str] = {}
+        self._thread_of: dict[str, str] = {}
         self.report = Report()
 
     def check(self) -> int:
@@ -72,23 +74,27 @@ class Import:
         for line in lines.read_rows(self._source):
             rows += 1
             if isinstance(line.row, Execution) and line.row.parent_id is not None:
-                self._parts[line.row.thread_id] = line.row.parent_id
+                self._works_for[line.row.whole] = line.row.parent_id
             self._told("checked", rows)
         return rows
 
     async def compare(self) -> None:
         """Find out what is here already. Raises `Broken` when a row could not be stored."""
-        parents = set(self._parts.values())
+        parents = set(self._works_for.values())
         rows = 0
         for batch in self._batches(lines.read_rows(self._source)):
             for line, differs_in in await self._take(batch, write=False):
                 self._note(line, differs_in)
                 if isinstance(line.row, Execution) and line.row.id in parents:
-                    self._wholes[line.row.id] = line.row.thread_id
+                    self._thread_of[line.row.id] = line.row.whole
             rows += len(batch)
             self._told("compared", rows)
-        self._leave_out_with_their_whole()
+        self._leave_out_delegations()
         self._settle()
+
+    def name(self, whole: str) -> str:
+        """Return what is left out in words."""
+        return self._names.get(whole, whole)
 
     async def write(self) -> None:
         """Store what is not here. Raises `Stopped` when a row cannot be stored after all."""
@@ -96,7 +102,7 @@ class Import:
             return
         await data.clear_seeds(self._db, self._seeds)
         self.report = Report(refused=self.report.refused)
-        wanted = (line for line in lines.read_rows(self._source) if line.row.thread not in self._left_out)
+        wanted = (line for line in lines.read_rows(self._source) if line.row.whole not in self._left_out)
         rows = 0
         for batch in self._batches(wanted):
             for line, differs_in in await self._take(batch, write=True):
@@ -121,46 +127,50 @@ class Import:
         return Stopped(f"{trouble}; what stands before it is imported")
 
     def _note(self, line: Line, differs_in: list[str] | None) -> None:
-        """Count a row that was compared; what belongs to a session that is here waits for the session's other rows."""
-        thread = line.row.thread
-        if line.kind == "thread" and differs_in is not None:
-            self._doubtful[thread] = Report()
-        if isinstance(line.row, Session) and thread in self._doubtful:
-            self._titles[thread] = line.row.title
-        self._count(self._doubtful.get(thread, self.report), line, differs_in)
+        """Count a row that was compared; what is part of something that is here waits for the other parts."""
+        whole, row = line.row.whole, line.row
+        if line.kind in ("thread", "skill") and differs_in is not None:
+            self._doubtful[whole] = Report()
+        if isinstance(row, Session) and whole in self._doubtful:
+            self._names[whole] = f"session “{row.title}” ({row.id})"
+        if isinstance(row, Skill):
+            self._names[whole] = f"skill {row.name}"
+            if differs_in == ["id"]:  # the agent has the same one under another id
+                self._left_out.add(whole)
+                differs_in = []
+        self._count(self._doubtful.get(whole, self.report), line, differs_in)
 
     def _count(self, report: Report, line: Line, differs_in: list[str] | None) -> None:
         if differs_in is None:
             report.new[line.kind] += 1
         elif not differs_in or line.kind in _PASSING:
             report.same[line.kind] += 1
-        elif line.row.thread:
+        elif line.row.whole:
             which = f"message {line.row.place[-1]}" if line.kind == "message" else line.kind
-            self.report.refused.setdefault(line.row.thread, f"{which}: {', '.join(differs_in)}")
+            self.report.refused.setdefault(line.row.whole, f"{which}: {', '.join(differs_in)}")
         else:
             self.report.kept.append(f"{_named(line)}: {', '.join(differs_in)}")
 
-    def _settle(self) -> None:
-        """Count what belongs to sessions that are here and do not differ."""
-        for thread, counted in self._doubtful.items():
-            if thread not in self._left_out:
-                self.report.new += counted.new
-                self.report.same += counted.same
-
-    def _leave_out_with_their_whole(self) -> None:
-        """A delegation and the execution it is part of come together, or not at all."""
+    def _leave_out_delegations(self) -> None:
+        """What was delegated and the answer that it worked for come together, or not at all."""
         refused = self.report.refused
-        for thread, parent in self._parts.items():
-            whole = self._wholes.get(parent, "")
-            if thread in refused:
-                refused.setdefault(whole, refused.pop(thread))
-        self._left_out = set(refused) | {
-            thread for thread, parent in self._parts.items() if self._wholes.get(parent) in refused
+        for delegation, execution in self._works_for.items():
+            if delegation in refused:
+                refused.setdefault(self._thread_of[execution], refused.pop(delegation))
+        self._left_out |= set(refused)
+        self._left_out |= {
+            delegation
+            for delegation, execution in self._works_for.items()
+            if self._thread_of[execution] in refused
         }
 
-    def title(self, thread: str) -> str:
-        """Return the title of a session that is here already; empty when it has none."""
-        return self._titles.get(thread, "")
+    def _settle(self) -> None:
+        """Count what is part of something that is here and comes in as far as it is not."""
+        for whole, counted in self._doubtful.items():
+            if whole not in self._left_out:
+                self.report.new += counted.new
+            if whole not in self.report.refused:
+                self.report.same += counted.same
 
     def _batches(self, rows: Iterable[Line]) -> Iterator[list[Line]]:
         batch: list[Line] = []
@@ -184,6 +194,8 @@ def _named(line: Line) -> str:
     match line.row:
         case Memory(key=key, content=content):
             return f"memory {key or ' '.join(content.split())[:60]}"
+        case ToolPolicy(tool=tool):
+            return f"policy of the tool {tool}"
         case Workspace(name=name) | Agent(name=name):
             return f"{line.kind} {name}"
         case _:

@@ -4,6 +4,9 @@ The database decides what may be stored. The shapes hold what it would refuse, s
 refused as a whole before any of it is stored. A column that is added to a table is added here.
 """
 
+import base64
+import binascii
+import hashlib
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Literal, Self
 
@@ -34,8 +37,8 @@ class Row(BaseModel):
 
     #: The columns by which the rows of its kind are ordered in a file, each row once.
     order: ClassVar[tuple[str, ...]] = ("id",)
-    #: The column that names the thread it belongs to.
-    belongs_to: ClassVar[str] = ""
+    #: What it is a part of, and the column that names that: parts come in with their whole or not at all.
+    part_of: ClassVar[tuple[str, str]] = ("", "")
     #: Columns that name rows of other kinds, which stand before it.
     refers: ClassVar[dict[str, str]] = {}
 
@@ -45,9 +48,10 @@ class Row(BaseModel):
         return tuple(getattr(self, name) or "" for name in self.order)
 
     @property
-    def thread(self) -> str:
-        """The thread it belongs to, or nothing."""
-        return str(getattr(self, self.belongs_to, ""))
+    def whole(self) -> str:
+        """What it is a part of; empty when it stands for itself."""
+        what, column = self.part_of
+        return f"{what} {getattr(self, column)}" if what else ""
 
 
 class RuntimeSettings(Row):
@@ -101,9 +105,54 @@ class Agent(Row):
     browser_access: Literal["none", "read-only", "interactive"]
     delegation_eligible: bool
     tools: list[str]
+    position: int
     revision: Positive
     created_at: Time
     updated_at: Time
+
+
+class ToolPolicy(Row):
+    order = ("tool",)
+
+    tool: str
+    policy: Literal["always", "ask", "never"]
+    updated_at: Time
+
+
+class Skill(Row):
+    part_of = ("skill", "id")
+    refers = {"agent_id": "agent"}
+
+    id: Id
+    agent_id: Id
+    name: str
+    description: str
+    body: str
+    reference_files: dict[str, str]
+    license: str | None
+    compatibility: str | None
+    metadata: dict[str, str]
+    allowed_tools: str | None
+    enabled: bool
+    source_url: str | None
+    position: Positive
+    revision: Positive
+    created_at: Time
+    updated_at: Time
+
+
+class SkillRevision(Row):
+    order = ("skill_id", "revision")
+    part_of = ("skill", "skill_id")
+    refers = {"skill_id": "skill"}
+
+    skill_id: Id
+    revision: int
+    name: str
+    description: str
+    body: str
+    reference_files: dict[str, Any]
+    saved_at: Time
 
 
 class Memory(Row):
@@ -146,7 +195,7 @@ class Tombstone(Row):
 
 
 class Thread(Row):
-    belongs_to = "id"
+    part_of = ("thread", "id")
 
     id: Id
     kind: Literal["chat", "task", "delegation"]
@@ -155,7 +204,7 @@ class Thread(Row):
 
 
 class Session(Row):
-    belongs_to = "id"
+    part_of = ("thread", "id")
     refers = {"id": "thread", "workspace_id": "workspace"}
 
     id: Id
@@ -176,7 +225,7 @@ class Session(Row):
 
 class ThreadState(Row):
     order = ("thread_id",)
-    belongs_to = "thread_id"
+    part_of = ("thread", "thread_id")
     refers = {"thread_id": "thread"}
 
     thread_id: Id
@@ -189,7 +238,7 @@ class ThreadState(Row):
 
 class Message(Row):
     order = ("thread_id", "position")
-    belongs_to = "thread_id"
+    part_of = ("thread", "thread_id")
     refers = {"thread_id": "thread"}
 
     thread_id: Id
@@ -212,8 +261,35 @@ class Message(Row):
         return self
 
 
+class Attachment(Row):
+    part_of = ("thread", "thread_id")
+    refers = {"thread_id": "thread"}
+
+    id: Id
+    thread_id: Id
+    name: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    media_type: Literal["text/plain", "image/png", "image/jpeg", "image/gif", "image/webp"]
+    size_bytes: Annotated[int, Field(ge=1, le=10 * 1024 * 1024)]
+    sha256: Hash
+    content: str
+    text_content: Annotated[str, StringConstraints(max_length=100_000)] | None
+    created_at: Time
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        try:
+            content = base64.b64decode(self.content, validate=True)
+        except binascii.Error:
+            raise ValueError("the content is not base64") from None
+        if len(content) != self.size_bytes or hashlib.sha256(content).hexdigest() != self.sha256:
+            raise ValueError("the content is not what size and hash say")
+        if (self.media_type == "text/plain") != (self.text_content is not None):
+            raise ValueError("text files, and they alone, have a text")
+        return self
+
+
 class Execution(Row):
-    belongs_to = "thread_id"
+    part_of = ("thread", "thread_id")
     refers = {"thread_id": "thread", "agent_id": "agent", "parent_id": "execution"}
 
     id: Uuid
@@ -244,9 +320,22 @@ class Execution(Row):
         return self
 
 
+class SkillActivation(Row):
+    order = ("execution_id", "activated_at", "skill_id", "revision")
+    part_of = ("thread", "thread_id")
+    refers = {"execution_id": "execution"}
+
+    execution_id: Uuid
+    thread_id: Id
+    skill_id: str
+    name: str
+    revision: int
+    activated_at: Time
+
+
 class QueuedMessage(Row):
     order = ("thread_id", "position")
-    belongs_to = "thread_id"
+    part_of = ("thread", "thread_id")
     refers = {"thread_id": "session", "workspace_id": "workspace"}
 
     thread_id: Id
@@ -266,13 +355,18 @@ KINDS: dict[str, type[Row]] = {
     "embedding_settings": EmbeddingSettings,
     "workspace": Workspace,
     "agent": Agent,
+    "tool_policy": ToolPolicy,
+    "skill": Skill,
+    "skill_revision": SkillRevision,
     "memory": Memory,
     "tombstone": Tombstone,
     "thread": Thread,
     "session": Session,
     "thread_state": ThreadState,
     "message": Message,
+    "attachment": Attachment,
     "execution": Execution,
     "delegation": Execution,
+    "skill_activation": SkillActivation,
     "queued_message": QueuedMessage,
 }

@@ -1,5 +1,6 @@
 """A database in which every table that an export holds has rows, with values that are hard to carry."""
 
+import hashlib
 import json
 import random
 from typing import Any
@@ -73,6 +74,7 @@ def fill(connection: psycopg.Connection[Any], seed: int = 1, sessions: int = 12)
     """Fill a migrated database."""
     write = Writer(seed)
     _settings(connection, write)
+    _skills(connection, write)
     _memories(connection, write)
     for number in range(sessions):
         _session(connection, write, number)
@@ -115,6 +117,46 @@ def _settings(connection: psycopg.Connection[Any], write: Writer) -> None:
             created_at=write.time(),
             updated_at=write.time(),
         )
+
+
+def _skills(connection: psycopg.Connection[Any], write: Writer) -> None:
+    connection.execute(
+        "delete from popagent_agent_skills where id = (select min(id) from popagent_agent_skills)"
+    )
+    for number in range(3):
+        id = write.id()
+        insert(
+            connection,
+            "popagent_agent_skills",
+            id=id,
+            agent_id=("popagent", "researcher")[number % 2],
+            name=f"skill-{number}",
+            description=write.text(),
+            body=write.text(3_000),
+            reference_files=json.dumps({write.text(9): write.text()}),
+            license=write.text() if number else None,
+            compatibility=write.text() if number else None,
+            metadata=json.dumps({write.text(9): write.text()}),
+            allowed_tools=write.text() if number else None,
+            enabled=number % 2 == 0,
+            source_url="https://example.org/" if number else None,
+            position=number + 5,
+            revision=number + 1,
+            created_at=write.time(),
+            updated_at=write.time(),
+        )
+        insert(
+            connection,
+            "popagent_agent_skill_revisions",
+            skill_id=id,
+            revision=number + 1,
+            name=f"skill-{number}",
+            description=write.text(),
+            body=write.text(3_000),
+            reference_files=json.dumps({write.text(9): write.text()}),
+            saved_at=write.time(),
+        )
+    insert(connection, "popagent_tool_policies", tool="shell", policy="never", updated_at=write.time())
 
 
 def _memories(connection: psycopg.Connection[Any], write: Writer) -> None:
@@ -187,6 +229,8 @@ def _session(connection: psycopg.Connection[Any], write: Writer, number: int) ->
         read_position=number,
         updated_at=write.time(),
     )
+    if number % 4 == 1:
+        _files(connection, write, id)
     for turn in range(number % 4):
         _turn(connection, write, id, model, turn)
     if number % 3 == 1:
@@ -201,6 +245,25 @@ def _session(connection: psycopg.Connection[Any], write: Writer, number: int) ->
             model=model,
             workspace_id=None if number % 2 else "w1",
             revision=4,
+            created_at=write.time(),
+        )
+
+
+def _files(connection: psycopg.Connection[Any], write: Writer, thread: str | None) -> None:
+    """A picture of all bytes, and a text."""
+    text = write.text(2_000)
+    for content, kind in ((bytes(range(256)) * 9, "image/png"), (text.encode(), "text/plain")):
+        insert(
+            connection,
+            "popagent_attachments",
+            id=write.id(),
+            thread_id=thread,
+            name="é 日本.txt",
+            media_type=kind,
+            size_bytes=len(content),
+            sha256=hashlib.sha256(content).digest(),
+            content=content,
+            text_content=text if kind == "text/plain" else None,
             created_at=write.time(),
         )
 
@@ -231,6 +294,15 @@ def _turn(connection: psycopg.Connection[Any], write: Writer, thread: str, model
             started_at=write.time(),
             finished_at=write.time(),
         )
+    insert(
+        connection,
+        "popagent_skill_activations",
+        execution_id=runs[0],
+        skill_id=write.id(),
+        name="gone",
+        revision=turn,
+        activated_at=write.time(),
+    )
     rows = [("user", question, None, True, runs[1])]
     rows += [("assistant", f"a{turn}-{at}", question, at == 2, runs[at - 1]) for at in (1, 2)]
     for place, (role, id, answers, shown, run) in enumerate(rows):
@@ -251,7 +323,8 @@ def _turn(connection: psycopg.Connection[Any], write: Writer, thread: str, model
 
 
 def _aside(connection: psycopg.Connection[Any], write: Writer) -> None:
-    """A chat without a session, a task, a delegation of a turn, and what never goes along: a temporary session."""
+    """A chat without a session, a task, a delegation of a turn; and what never goes along: temporary or not sent."""
+    _files(connection, write, None)
     insert(connection, "popagent_threads", id=write.id(), kind="chat", resource_id="popagent-user")
     insert(
         connection,

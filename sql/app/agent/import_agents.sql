@@ -9,7 +9,7 @@ begin
     select r.n, to_jsonb(a), to_jsonb(g)
     from jsonb_array_elements(p_rows) with ordinality r (described, n)
     cross join jsonb_populate_record(null::public.popagent_agents, r.described) g
-    left join public.popagent_agents a on a.id = g.id and (a.revision > 1 or to_jsonb(a) = to_jsonb(g));
+    left join public.popagent_agents a on a.id = g.id and (not settings.is_seeded(a.updated_at) or to_jsonb(a) = to_jsonb(g));
     if p_write then
         insert into public.popagent_agents as a
         select g.*
@@ -24,10 +24,11 @@ begin
             browser_access = excluded.browser_access,
             delegation_eligible = excluded.delegation_eligible,
             tools = excluded.tools,
+            position = excluded.position,
             revision = excluded.revision,
             created_at = excluded.created_at,
             updated_at = excluded.updated_at
-        where a.revision = 1;
+        where settings.is_seeded(a.updated_at);
     end if;
 end
 $$;

@@ -26,6 +26,9 @@ begin
     select 'temporary_sessions', session.sweep_temporary()::bigint;
 
     return query
+    select 'unsent_files', thread.sweep_attachments()::bigint;
+
+    return query
     select 'lost_turns', execution.remove_lost();
 
     return query

@@ -4,14 +4,17 @@ create function data.clear_seeds(p_seeds text[])
 returns void
 language plpgsql
 as $$
+declare
+    v_seeded_at constant timestamptz[] := array(
+        select d.applied_at
+        from public.popagent_data_migrations d
+        where d.id = any (p_seeds)
+    );
 begin
     if exists (select from public.popagent_threads) or exists (select from public.popagent_memories) then
         return;
     end if;
-    perform workspace.clear_seeds(array(
-        select d.applied_at
-        from public.popagent_data_migrations d
-        where d.id = any (p_seeds)
-    ));
+    perform workspace.clear_seeds(v_seeded_at);
+    perform agent.clear_seeds(v_seeded_at);
 end
 $$;

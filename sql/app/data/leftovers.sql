@@ -1,6 +1,6 @@
--- What a clean-up would find, by kind: chat threads without a session, sessions archived for so many days (none without
--- a number), temporary sessions that were never ended, turns without their question, threads of delegations without
--- their execution, and streams that are not needed any more.
+-- What a clean-up would find, by kind: chat threads without a session, sessions archived for so many days (none
+-- without a number), temporary sessions that were never ended, files that nobody sent, turns without their
+-- question, threads of delegations without their execution, and streams that are not needed any more.
 create function data.leftovers(p_archived_days integer default null)
 returns table (what text, row_count bigint)
 language sql stable
@@ -14,6 +14,13 @@ select 'temporary_sessions', (
     from public.popagent_sessions s
     where s.temporary
     and s.updated_at < public.clock() - interval '1 day'
+)
+union all
+select 'unsent_files', (
+    select count(*)
+    from public.popagent_attachments a
+    where a.thread_id is null
+    and a.created_at < public.clock() - interval '1 day'
 )
 union all
 select 'lost_turns', (select count(*) from execution.lost())

@@ -11,6 +11,12 @@ select r.key, r.described from workspace.export_workspaces(p_after, p_limit) r w
 union all
 select r.key, r.described from agent.export_agents(p_after, p_limit) r where p_kind = 'agent'
 union all
+select r.key, r.described from agent.export_tool_policies(p_after, p_limit) r where p_kind = 'tool_policy'
+union all
+select r.key, r.described from agent.export_skills(p_after, p_limit) r where p_kind = 'skill'
+union all
+select r.key, r.described from agent.export_skill_revisions(p_after, p_limit) r where p_kind = 'skill_revision'
+union all
 select r.key, r.described from memory.export_memories(p_after, p_limit) r where p_kind = 'memory'
 union all
 select r.key, r.described from memory.export_tombstones(p_after, p_limit) r where p_kind = 'tombstone'
@@ -23,9 +29,13 @@ select r.key, r.described from thread.export_states(p_after, p_limit) r where p_
 union all
 select r.key, r.described from thread.export_messages(p_after, p_limit) r where p_kind = 'message'
 union all
+select r.key, r.described from thread.export_attachments(p_after, p_limit) r where p_kind = 'attachment'
+union all
 select r.key, r.described from execution.export_executions(false, p_after, p_limit) r where p_kind = 'execution'
 union all
 select r.key, r.described from execution.export_executions(true, p_after, p_limit) r where p_kind = 'delegation'
+union all
+select r.key, r.described from execution.export_skill_activations(p_after, p_limit) r where p_kind = 'skill_activation'
 union all
 select r.key, r.described from execution.export_queued(p_after, p_limit) r where p_kind = 'queued_message'
 $$;

@@ -11,6 +11,12 @@ select t.* from workspace.import_workspaces(p_rows, p_write) t where p_kind = 'w
 union all
 select t.* from agent.import_agents(p_rows, p_write) t where p_kind = 'agent'
 union all
+select t.* from agent.import_tool_policies(p_rows, p_write) t where p_kind = 'tool_policy'
+union all
+select t.* from agent.import_skills(p_rows, p_write) t where p_kind = 'skill'
+union all
+select t.* from agent.import_skill_revisions(p_rows, p_write) t where p_kind = 'skill_revision'
+union all
 select t.* from memory.import_memories(p_rows, p_write) t where p_kind = 'memory'
 union all
 select t.* from memory.import_tombstones(p_rows, p_write) t where p_kind = 'tombstone'
@@ -23,7 +29,11 @@ select t.* from thread.import_states(p_rows, p_write) t where p_kind = 'thread_s
 union all
 select t.* from thread.import_messages(p_rows, p_write) t where p_kind = 'message'
 union all
+select t.* from thread.import_attachments(p_rows, p_write) t where p_kind = 'attachment'
+union all
 select t.* from execution.import_executions(p_rows, p_write) t where p_kind in ('execution', 'delegation')
+union all
+select t.* from execution.import_skill_activations(p_rows, p_write) t where p_kind = 'skill_activation'
 union all
 select t.* from execution.import_queued(p_rows, p_write) t where p_kind = 'queued_message'
 $$;

@@ -9,10 +9,10 @@ begin
     select r.n, to_jsonb(s), to_jsonb(g)
     from jsonb_array_elements(p_rows) with ordinality r (described, n)
     cross join jsonb_populate_record(null::public.popagent_agent_runtime_settings, r.described || '{"singleton": true}') g
-    left join public.popagent_agent_runtime_settings s on s.revision > 1 or to_jsonb(s) = to_jsonb(g);
+    left join public.popagent_agent_runtime_settings s on not settings.is_seeded(s.updated_at) or to_jsonb(s) = to_jsonb(g);
     if p_write then
         delete from public.popagent_agent_runtime_settings s
-        where s.revision = 1;
+        where settings.is_seeded(s.updated_at);
         insert into public.popagent_agent_runtime_settings
         select g.*
         from jsonb_array_elements(p_rows) r (described)

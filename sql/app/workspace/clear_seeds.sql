@@ -4,6 +4,5 @@ returns void
 language sql
 as $$
 delete from public.popagent_agent_workspaces w
-where w.created_at = any (p_seeded_at)
-and w.revision = 1
+where w.updated_at = any (p_seeded_at)
 $$;

@@ -9,7 +9,7 @@ begin
     select r.n, to_jsonb(w), to_jsonb(g)
     from jsonb_array_elements(p_rows) with ordinality r (described, n)
     cross join jsonb_populate_record(null::public.popagent_agent_workspaces, r.described) g
-    left join public.popagent_agent_workspaces w on w.id = g.id and (w.revision > 1 or to_jsonb(w) = to_jsonb(g));
+    left join public.popagent_agent_workspaces w on w.id = g.id and (not settings.is_seeded(w.updated_at) or to_jsonb(w) = to_jsonb(g));
     if p_write then
         insert into public.popagent_agent_workspaces as w (id, name, path, is_default, revision, created_at, updated_at)
         select
@@ -30,7 +30,7 @@ begin
             revision = excluded.revision,
             created_at = excluded.created_at,
             updated_at = excluded.updated_at
-        where w.revision = 1;
+        where settings.is_seeded(w.updated_at);
     end if;
 end
 $$;
