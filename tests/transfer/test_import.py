@@ -90,7 +90,9 @@ async def test_a_session_that_differs_is_left_as_it_is_and_named(
 
 async def test_settings_and_facts_that_differ_stay_and_are_named(full: str, empty: str) -> None:
     with psycopg.connect(empty) as connection:
-        connection.execute("update popagent_agent_runtime_settings set default_model = 'mine', updated_at = now()")
+        connection.execute(
+            "update popagent_agent_runtime_settings set default_model = 'mine', updated_at = now()"
+        )
         connection.execute("select memory.remember('popagent-user', 'Prefers mate', 'drink', 0.5, null)")
     with psycopg.connect(full) as connection:
         connection.execute("select memory.remember('popagent-user', 'Prefers tea', 'drink', 0.5, null)")
