@@ -68,10 +68,9 @@ def queries(db: psycopg.Connection) -> Iterator[tuple[str, list[str]]]:
     yield "a usual word", [f"{word} " for word in usual]
     yield "a rare word", [f"{word} " for word in rare]
     yield "two frequent words", [f"{a} {b} " for a, b in zip(common, common[1:], strict=False)]
-    yield (
-        "four words",
-        [f"{a} {b} {c} {d} " for a, b, c, d in zip(common, common[2:], usual, usual[2:], strict=False)],
-    )
+    yield "four words", [
+        f"{a} {b} {c} {d} " for a, b, c, d in zip(common, common[2:], usual, usual[2:], strict=False)
+    ]
     yield "two letters, while typing", [word[:2] for word in common]
     yield "four letters, while typing", [word[:4] for word in usual]
     yield "a word and three letters", [f"{a} {b[:3]}" for a, b in zip(usual, common, strict=False)]
