@@ -35,8 +35,8 @@ class Waiting:
 class Conversation:
     """What is shown. `older` and `newer` are the addresses of the pages before and after.
 
-    `since` is the position where `recent` begins; `state` differs whenever something else than a growing text would be shown; `past` when it ends before
-    the conversation does.
+    `since` is the position where `recent` begins. `state` differs whenever something else than a growing text
+    would be shown; `past` when it ends before the conversation does.
     """
 
     recent: list[turns.Turn] = field(default_factory=list)
