@@ -15,7 +15,7 @@
         if (event.key === "ArrowDown") choose(event, all[Math.min(from + 1, all.length - 1)]);
         else if (event.key === "ArrowUp") choose(event, at > 0 ? all[at - 1] : box());
         else if (event.key === "Enter" && event.target === box()) open(event, all[from]);
-        else if (at >= 0 && (event.key.length === 1 && event.key !== " " || event.key === "Backspace")) box()?.focus();
+        else if (at >= 0 && (event.key.length === 1 || event.key === "Backspace")) box()?.focus();
     });
 
     function choose(event, one) {

@@ -78,7 +78,7 @@ class Delegator:
         )
         run = self.begin(accepted)
         run.max_steps = max_steps
-        activity = Activity(self.emit, str(run.id), agent_id, name)
+        activity = Activity(self.emit, str(run.id), call_id, agent_id, name)
         run.heard = activity.hear
         assert run.task is not None
         try:
@@ -101,11 +101,17 @@ class Delegator:
 class Activity:
     """Tells in the parent's stream what a specialist does; its last word stays with the answer."""
 
-    def __init__(self, emit: Emit, id: str, agent_id: str, name: str) -> None:
+    def __init__(self, emit: Emit, id: str, call_id: str, agent_id: str, name: str) -> None:
         self._emit = emit
         self._id = id
         self._began = time.monotonic()
-        self._seen: dict[str, Any] = {"agentId": agent_id, "name": name, "step": 0, "tool": None}
+        self._seen: dict[str, Any] = {
+            "agentId": agent_id,
+            "name": name,
+            "toolCallId": call_id,
+            "step": 0,
+            "tool": None,
+        }
         self._names: dict[str, str] = {}
         self._counts: dict[str, int] = {}
         self._tell("working", transient=True)

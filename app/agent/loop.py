@@ -111,6 +111,9 @@ async def _say(
             async for event in gateway.stream(model=model, messages=messages, tools=schemas):
                 _hear(event, said, speech, emit, outcome)
         except GatewayError as error:
+            if error.code == "empty_response":
+                said.end = "stop"
+                return said
             if error.code != "context_overflow" or said.began:
                 raise
             emit({"type": "data-trimmed", "data": {"messages": _leave_out(messages, next(shares, None))}})

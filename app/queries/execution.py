@@ -252,8 +252,11 @@ async def remove_queued(db: Database, session_id: str, message_id: str, revision
     )
 
 
-async def choose_version(db: Database, session_id: str, message_id: str, revision: int) -> int:
-    """Show another version of an answer; return the session's new revision. Refused 404, 409."""
+async def choose_version(db: Database, session_id: str, message_id: str, revision: int | None) -> int:
+    """Show another version of an answer; return the session's new revision. Refused 404, 409.
+
+    A revision of None is not compared.
+    """
     return int(
         await db.value(
             "execution.choose_version", p_session_id=session_id, p_message_id=message_id, p_revision=revision
@@ -362,6 +365,12 @@ async def transcript(
     return await db.many(
         Message, "execution.transcript", p_thread_id=thread_id, p_before=before, p_limit=limit
     )
+
+
+async def input_tokens(db: Database, thread_id: str) -> int | None:
+    """Return how many tokens the model was given for a thread's newest answer; None while that is not known."""
+    found: int | None = await db.value("execution.input_tokens", p_thread_id=thread_id)
+    return found
 
 
 async def title_request(db: Database, execution_id: UUID) -> TitleRequest | None:

@@ -137,3 +137,11 @@ async def discard_attachment(db: Database, id: str) -> None:
 async def sweep_attachments(db: Database) -> int:
     """Delete what was not sent within a day; return how many went."""
     return int(await db.value("thread.sweep_attachments"))
+
+
+async def end_of_page(db: Database, thread_id: str, after: int, count: int) -> int | None:
+    """Return the position before which `count` messages after a position end; None when there are fewer."""
+    found: int | None = await db.value(
+        "thread.end_of_page", p_thread_id=thread_id, p_after=after, p_count=count
+    )
+    return found

@@ -26,6 +26,7 @@ from app.web import (
     settings_pages,
     skill_pages,
     skills,
+    turn_pages,
 )
 
 ROUTES: list[BaseRoute] = [
@@ -35,8 +36,16 @@ ROUTES: list[BaseRoute] = [
     Route("/c/{id}", pages.chat),
     Route("/c/{id}/messages", pages.older),
     Route("/c/{id}/live", live.live),
+    Route("/c/{id}/news", live.news),
+    Route("/c/{id}/meter", turn_pages.show_meter),
     Route("/c/{id}/send", pages.send, methods=["POST"]),
     Route("/c/{id}/stop", pages.stop, methods=["POST"]),
+    Route("/c/{id}/regenerate", turn_pages.regenerate, methods=["POST"]),
+    Route("/c/{id}/versions", turn_pages.choose_version, methods=["POST"]),
+    Route("/c/{id}/edit", turn_pages.edit),
+    Route("/c/{id}/queue/undo", turn_pages.restore_queued, methods=["POST"]),
+    Route("/c/{id}/queue/{message_id}", turn_pages.edit_queued, methods=["GET", "POST"]),
+    Route("/c/{id}/queue/{message_id}/remove", turn_pages.remove_queued, methods=["GET", "POST"]),
     Route("/c/{id}/rename", pages.rename, methods=["GET", "POST"]),
     Route("/c/{id}/archive", session_pages.archive, methods=["POST"]),
     Route("/c/{id}/pin", session_pages.pin, methods=["POST"]),

@@ -22,6 +22,7 @@ TYPES = {
     "uuid": {"UUID"},
     "uuid[]": {"list[UUID]"},
     "bigint": {"int"},
+    "bigint[]": {"list[int]"},
     "integer": {"int"},
     "double precision": {"float"},
     "boolean": {"bool"},

@@ -22,15 +22,17 @@ MAY_USE: dict[str, set[str]] = {
     "queue": set(),
     "skill_files": {"errors", "text"},
     "bell": set(),
+    # Everything at once
+    "transfer": {"queries", "db", "errors", "text"},
     # The work
     "tools": {"queries", "db", "text"},
     "agent": {"queries", "db", "gateway", "tools", "text", "bell"},
     "jobs": {"agent", "gateway", "queries", "db", "queue"},
-    "web": {"queries", "db", "settings", "text", "skill_files", "bell"},
+    "web": {"queries", "db", "settings", "text", "skill_files", "bell", "transfer"},
 }
 
 #: The wiring: these put the rooms together, and no room uses them.
-WIRING = {"__main__", "cli", "doctor", "memory_cli", "serving"}
+WIRING = {"__main__", "cli", "doctor", "memory_cli", "data_cli", "serving"}
 #: Of the web it is done by one module.
 WIRED = {"app.web.application": {"agent", "gateway", "jobs"}}
 

@@ -124,3 +124,35 @@ async def test_the_client_sends_a_file_in_a_data_url(
     file, _ = (await idle(chat.client))["messages"][0]["parts"]
     assert (file["filename"], file["mediaType"]) == ("photo.png", "image/png")
     assert (await chat.client.get(file["url"])).content == png()
+
+
+@VERSIONS
+async def test_the_client_has_an_answer_written_anew(
+    chat: Served, gateway: ScriptedGateway, node: Path, version: str
+) -> None:
+    gateway.answers(Reply.sse(text("first"), stop()), Reply.sse(text("second"), stop()))
+    sent = await talk(node, version, chat, "send", "Hi")
+    again = await talk(node, version, chat, "regenerate", "Hi", sent["message"]["id"])
+    assert again["errors"] == []
+    assert again["message"]["parts"][-1]["text"] == "second"
+    question, answer = (await idle(chat.client))["messages"]
+    assert question["parts"] == [{"type": "text", "text": "Hi"}]
+    assert answer["versions"] == [sent["message"]["id"], again["message"]["id"]]
+    assert answer["id"] == again["message"]["id"]
+
+
+@VERSIONS
+async def test_the_client_is_not_troubled_by_a_message_that_waits(
+    chat: Served, gateway: ScriptedGateway, node: Path, version: str
+) -> None:
+    gateway.answers(Reply.sse(text("one"), hold(), stop()), Reply.sse(text("two"), stop()))
+    sending = asyncio.create_task(talk(node, version, chat, "send", "Hi"))
+    await gateway.request()
+    waiting = await talk(node, version, chat, "send", "And?")
+    assert waiting["errors"] == []
+    assert waiting["chunks"] == []
+    gateway.release()
+    assert (await sending)["errors"] == []
+    await gateway.request(2)
+    texts = [m["parts"][-1]["text"] for m in (await idle(chat.client))["messages"]]
+    assert texts == ["Hi", "one", "And?", "two"]
