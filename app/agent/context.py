@@ -58,10 +58,18 @@ def shorten(messages: list[dict[str, Any]], share: float) -> list[dict[str, Any]
     """
     head = messages[: messages[0]["role"] == "system"]
     starts = [n for n in range(len(head), len(messages)) if messages[n]["role"] == "user"]
-    sizes = [len(str(message)) for message in messages]
+    sizes = [_size(message) for message in messages]
     most = share * sum(sizes)
     cut = next((n for n in starts if sum(sizes[n:]) <= most), starts[-1])
     return [*head, *messages[cut:]] if cut > starts[0] else None
+
+
+def _size(message: dict[str, Any]) -> int:
+    """Return the characters of a message; images are no words, whatever their bytes."""
+    content = message.get("content")
+    if isinstance(content, list):
+        return sum(len(str(part.get("text") or "")) for part in content)
+    return len(str(message))
 
 
 def _beside(block: str, content: str | list[dict[str, Any]]) -> str | list[dict[str, Any]]:

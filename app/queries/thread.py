@@ -109,6 +109,19 @@ async def attachments(db: Database, ids: list[str]) -> list[Attachment]:
     return await db.many(Attachment, "thread.attachments", p_ids=ids)
 
 
+async def lend_files(
+    db: Database, thread_id: str, message_id: str | None, position: int | None
+) -> list[Attachment]:
+    """Return copies of the files of a message, named by id or position, for one that is asked in its place."""
+    return await db.many(
+        Attachment,
+        "thread.lend_files",
+        p_thread_id=thread_id,
+        p_message_id=message_id,
+        p_position=position,
+    )
+
+
 async def load_attachment(db: Database, id: str) -> Content:
     """Return one attachment. Refused 404 attachment_not_found."""
     row = await db.one(Content, "thread.load_attachment", p_id=id)

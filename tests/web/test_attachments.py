@@ -17,7 +17,7 @@ from tests.gateway.scripted import Reply, ScriptedGateway, hold, stop, text
 from tests.support import Served, serve, settings
 from tests.unit.test_sniff import gif, jpeg, lossy, png
 from tests.web.processes import popagent
-from tests.web.talking import idle, read
+from tests.web.talking import idle, read, until
 
 MIB = 1024 * 1024
 HEIC = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"
@@ -368,10 +368,16 @@ async def test_ten_files_go_with_a_message_and_no_more(chat: Served, gateway: Sc
     assert gateway.requests[0].json["messages"][-1]["content"].count("Attached file") == 10
 
 
-async def test_a_message_may_consist_of_files_alone(chat: Served, dsns: Dsns) -> None:
-    await send(chat.client, data_part("plan.png", png()))
-    found = await idle(chat.client)
-    assert found["title"] == "plan.png"
+async def test_a_message_may_consist_of_files_alone(
+    chat: Served, gateway: ScriptedGateway, dsns: Dsns
+) -> None:
+    gateway.answers(Reply.sse(text("I see"), hold(), stop()))
+    async with chat.client.stream("POST", "/api/chat", json=body(data_part("plan.png", png()))) as reply:
+        await read(reply, until=lambda stream: stream.text == "I see")
+        assert (await chat.client.get("/api/sessions/s1")).json()["title"] == "plan.png"
+        gateway.release()
+        await read(reply)
+    await idle(chat.client)
     with psycopg.connect(dsns.application) as db:
         (episode,) = db.execute("select content from popagent_memories").fetchone() or ()
     assert "plan.png" in episode
@@ -435,6 +441,69 @@ async def test_a_model_that_takes_no_images_is_told_clearly(chat: Served, gatewa
     gateway.answers(Reply.sse(text("Hello"), stop()))
     assert await send(chat.client, "Just talk, then", id="m2") == "Hello"
     assert b"image_url" not in gateway.requests[1].body
+
+
+# Beside other ways of asking
+
+
+async def test_a_message_that_waits_keeps_its_files(
+    chat: Served, gateway: ScriptedGateway, dsns: Dsns
+) -> None:
+    gateway.answers(Reply.sse(text("Slow"), hold(), stop()), Reply.sse(text("Seen"), stop()))
+    async with chat.client.stream("POST", "/api/chat", json=body("Hi")) as reply:
+        await read(reply, until=lambda stream: stream.text == "Slow")
+        for id in ("m2", "m3", "m4"):
+            waits = await chat.client.post("/api/chat", json=body(data_part(f"{id}.png", png()), id=id))
+            assert waits.status_code == 202, waits.text
+        assert counts(dsns) == (3, 3)
+        queue = (await chat.client.get("/api/chat/s1/queue")).json()["messages"]
+        changed = {"revision": 1, "parts": [{"type": "text", "text": "see"}, queue[1]["parts"][0]]}
+        edited = await chat.client.patch("/api/chat/s1/queue/m3", json=changed)
+        assert [part["type"] for part in edited.json()["parts"]] == ["text", "file"]
+        assert (await chat.client.delete("/api/chat/s1/queue/m4")).status_code == 204
+        assert counts(dsns) == (3, 2), "what is taken back is let go"
+        gateway.release()
+        await read(reply)
+    await until(lambda: _messages(chat, 6))
+    shown = [m["content"] for m in gateway.requests[-1].json["messages"] if m["role"] == "user"]
+    assert ["image_url" in str(content) for content in shown] == [False, True, True]
+
+
+async def test_a_question_is_answered_anew_with_its_files(chat: Served, gateway: ScriptedGateway) -> None:
+    await send(chat.client, data_part("a.png", png()), "What is this?")
+    again = {"id": "s1", "trigger": "regenerate-message", "messages": []}
+    async with chat.client.stream("POST", "/api/chat", json=again) as reply:
+        assert reply.status_code == 200, await reply.aread()
+        await read(reply)
+    asked = [request.json["messages"][1:] for request in gateway.requests]
+    assert asked[1] == asked[0]
+
+
+async def test_a_copy_of_a_session_has_files_of_its_own(chat: Served, gateway: ScriptedGateway) -> None:
+    await send(chat.client, data_part("a.png", png()), "What is this?")
+    fork = (await chat.client.post("/api/sessions/s1/fork", json={})).json()["id"]
+    assert (await chat.client.delete("/api/sessions/s1")).status_code == 204
+    copied = (await idle(chat.client, fork))["messages"][0]["parts"][0]
+    assert (await chat.client.get(copied["url"])).content == png()
+    await send(chat.client, "And now?", session=fork, id="m2")
+    assert b"image_url" in gateway.requests[-1].body
+
+
+async def test_a_question_that_is_asked_differently_in_a_copy_takes_its_files_along(
+    chat: Served, gateway: ScriptedGateway
+) -> None:
+    await send(chat.client, data_part("a.png", png()), "What is this?")
+    form = {"message": "m1", "text": "Who is this?", "new_id": "copy"}
+    assert (await chat.client.post("/c/s1/fork", data=form)).status_code == 303
+    asked, file = (await idle(chat.client, "copy"))["messages"][0]["parts"]
+    assert (asked["text"], file["filename"]) == ("Who is this?", "a.png")
+    assert (await chat.client.delete("/api/sessions/s1")).status_code == 204
+    assert (await chat.client.get(file["url"])).content == png()
+
+
+async def _messages(chat: Served, count: int) -> bool:
+    found = (await chat.client.get("/api/sessions/s1")).json()
+    return found["running"] is False and len(found["messages"]) == count
 
 
 # When files go
@@ -563,4 +632,4 @@ async def test_two_messages_that_race_for_a_file_do_not_both_get_it(chat: Served
 
     assert sorted(await asyncio.gather(one("s1"), one("s2"))) == [200, 422]
     sessions = (await chat.client.get("/api/sessions")).json()["sessions"]
-    assert [session["title"] for session in sessions] == ["a.txt"]
+    assert len(sessions) == 1

@@ -31,7 +31,7 @@ begin
     return query
     with image as (
         select i.position, array_agg(i.id) as ids
-        from thread.images_given(p_thread_id, v_start) i
+        from thread.images_given(p_thread_id, v_start, p_until) i
         group by i.position
     )
     select coalesce(jsonb_agg(x.message order by m.position, x.n), '[]')

@@ -1,8 +1,9 @@
--- Which images of a thread's messages, from a position on, a model is given: the newest ones, within a number and
+-- Which images of a thread's messages, from a position to another, a model is given: the newest ones, within a number and
 -- a size in bytes. One that several messages name is given with the newest of them.
 create function thread.images_given(
     p_thread_id text,
     p_from bigint,
+    p_until bigint default null,
     p_most integer default 8,
     p_most_bytes bigint default 20971520
 )
@@ -16,6 +17,7 @@ with named as (
     join public.popagent_attachments a on a.id = thread.attachment_id(x.part)
     where m.thread_id = p_thread_id
     and m.position >= p_from
+    and (p_until is null or m.position <= p_until)
     and m.role = 'user'
     and m.parts @> '[{"type": "file"}]'
     and a.thread_id = p_thread_id

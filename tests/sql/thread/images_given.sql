@@ -23,12 +23,13 @@ begin
     assert v_given = '6:5a 5:5b 4:4a 4:4b 3:3a 3:3b 2:2a 2:2b', 'the eight newest, each once: ' || v_given;
 
     select string_agg(g.position || ':' || a.name, ' ' order by g.position desc, a.name) into v_given
-    from thread.images_given('t', 1, 3) g
+    from thread.images_given('t', 1, null, 3) g
     join popagent_attachments a on a.id = g.id;
     assert v_given = '6:5a 5:5b 4:4a', 'of a message the first ones first: ' || v_given;
 
-    assert (select count(*) = 4 from thread.images_given('t', 1, 8, 499)), 'no more than fit by their bytes';
-    assert (select count(*) = 5 from thread.images_given('t', 1, 8, 500)), 'what fits exactly is in';
+    assert (select count(*) = 4 from thread.images_given('t', 1, p_most_bytes => 499)), 'no more than fit by their bytes';
+    assert (select count(*) = 5 from thread.images_given('t', 1, p_most_bytes => 500)), 'what fits exactly is in';
     assert (select min(g.position) = 4 from thread.images_given('t', 4) g), 'none of earlier messages';
+    assert (select array_agg(distinct g.position) = '{4,5}' from thread.images_given('t', 4, 5) g), 'nor of later ones';
 end
 $$;
