@@ -58,6 +58,24 @@
         keepDraft();
     });
 
+    /* What is too long for a message is not put into the box, where it would hold up the page, but goes as a file. */
+    document.addEventListener("paste", (event) => {
+        const text = event.target === box() ? event.clipboardData.getData("text/plain") : "";
+        const limit = Number($("#composer")?.dataset.limit);
+        if (text.length * 3 < limit || new Blob([box().value, text]).size <= limit) return;
+        event.preventDefault();
+        const files = $("#attach");
+        if (!files) {
+            notice("What you pasted is longer than 1 MB, which is more than a message can hold. Nothing was pasted; paste it in parts.");
+            return;
+        }
+        const pasted = new DataTransfer();
+        pasted.items.add(new File([text], "pasted.txt", { type: "text/plain" }));
+        files.files = pasted.files;
+        files.dispatchEvent(new Event("change", { bubbles: true }));
+        notice("");
+    });
+
     document.addEventListener("keydown", (event) => {
         if (event.target !== box() || event.key !== "Enter") return;
         if (event.shiftKey || event.altKey || event.isComposing || event.keyCode === 229) return;
@@ -303,10 +321,10 @@
         document.cookie = `popagent_theme=${theme}; path=/; max-age=31536000; samesite=strict`;
     }
 
-    /* ---- Dialogs: a click beside one closes it, unless something was typed there ---- */
+    /* ---- Dialogs: a click beside one closes it, unless what was typed there would be lost ---- */
 
     function hasTyped(dialog) {
-        return [...dialog.querySelectorAll("input, textarea")].some((field) => field.value !== field.defaultValue);
+        return $(".note", dialog) || [...dialog.querySelectorAll("input, textarea")].some((field) => field.value !== field.defaultValue);
     }
 
     document.addEventListener("htmx:after:settle", (event) => {
