@@ -96,9 +96,9 @@ async def test_or_deleted_with_what_was_archived_long_ago(db: Database, empty: s
     assert ids(empty, "popagent_threads") == "active new"
     assert ask(empty, "select array_agg(m::text order by seq) from popagent_memories m") == memories
     told = cleanup.told(outcome)
-    assert "Done: 2 chat threads without a session" in told
-    assert "Sessions listed: 1 active, 1 archived" in told
-    assert "Memories: 2, unchanged" in told
+    assert "2 conversations that no chat shows: deleted." in told
+    assert "The lists hold 1 active and 1 archived chats, as they should." in told
+    assert "2 memories, unchanged." in told
 
 
 async def test_the_backup_brings_everything_back(
@@ -173,4 +173,4 @@ async def test_a_memory_that_changes_meanwhile_is_told(db: Database, empty: str,
 
     outcome: Outcome = await cleanup.clean_up(db, Plan(), tmp_path / "backups", remember)
     assert not outcome.memories_are_unchanged
-    assert any("by others meanwhile" in line for line in cleanup.told(outcome))
+    assert any("others changed them meanwhile" in line for line in cleanup.told(outcome))
