@@ -16,6 +16,8 @@ from app.web import (
     memory_pages,
     pages,
     render,
+    retention,
+    retention_pages,
     runtime,
     settings_pages,
 )
@@ -53,6 +55,9 @@ ROUTES: list[BaseRoute] = [
     Route("/settings/agent-runtime", settings_pages.save, methods=["POST"]),
     Route("/settings/memory-meaning", meaning_pages.show, methods=["GET"]),
     Route("/settings/memory-meaning", meaning_pages.save, methods=["POST"]),
+    Route("/settings/memory-retention", retention_pages.show, methods=["GET"]),
+    Route("/settings/memory-retention", retention_pages.save, methods=["POST"]),
+    Route("/settings/memory-retention/prune", retention_pages.prune, methods=["GET", "POST"]),
     Route("/login", door.show, methods=["GET"]),
     Route("/login", door.log_in, methods=["POST"]),
     # JSON
@@ -77,6 +82,8 @@ ROUTES: list[BaseRoute] = [
     Route("/api/settings/agent-runtime", runtime.change, methods=["PATCH"]),
     Route("/api/settings/memory-embedding", meaning.load, methods=["GET"]),
     Route("/api/settings/memory-embedding", meaning.change, methods=["PATCH"]),
+    Route("/api/settings/memory-retention", retention.load, methods=["GET"]),
+    Route("/api/settings/memory-retention", retention.change, methods=["PATCH"]),
     Route("/api/chat", chat.send, methods=["POST"]),
     Route("/api/chat/{id}/stream", chat.resume, methods=["GET"]),
     Route("/api/chat/{id}/stop", chat.stop, methods=["POST"]),
