@@ -29,13 +29,13 @@ def facts(dsns: Dsns) -> list[tuple[Any, ...]]:
 
 
 async def test_it_writes_to_the_owner_of_the_execution_alone(db: Database, dsns: Dsns) -> None:
-    told = await remember.call(ToolContext(db, "someone", "s1"), {"content": " Prefers tea ", "key": "drink"})
+    told = await remember.call(context(db, "someone", "s1"), {"content": " Prefers tea ", "key": "drink"})
     assert told == "Remembered."
     assert facts(dsns) == [("someone", "Prefers tea", "drink", 0.5, "s1")]
     assert await remember.call(
-        ToolContext(db, "someone", "s2"), {"content": "Prefers tea", "key": "drink"}
+        context(db, "someone", "s2"), {"content": "Prefers tea", "key": "drink"}
     ) == ("This was already remembered.")
-    await remember.call(ToolContext(db, "another", "s1"), {"content": "Prefers tea", "importance": 1})
+    await remember.call(context(db, "another", "s1"), {"content": "Prefers tea", "importance": 1})
     assert [row[0] for row in facts(dsns)] == ["someone", "another"]
 
 
@@ -56,5 +56,5 @@ async def test_what_it_cannot_store_is_told_and_nothing_is_stored(
     db: Database, dsns: Dsns, arguments: dict[str, Any]
 ) -> None:
     with pytest.raises(ToolError):
-        await remember.call(ToolContext(db, "someone", "s1"), arguments)
+        await remember.call(context(db, "someone", "s1"), arguments)
     assert facts(dsns) == []

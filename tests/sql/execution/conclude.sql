@@ -41,6 +41,7 @@ begin
     -- A thread without a session, as a task has.
     perform thread.open('t', 'task', 'popagent-user');
     select a.execution_id into v_id from execution.accept_turn('u', 'm', '[{"type": "text", "text": "Hello."}]', 'me', 10, 'model') a;
+    delete from popagent_thread_search where thread_id = 'u';
     update popagent_messages set thread_id = 't' where thread_id = 'u';
     update popagent_executions set thread_id = 't' where id = v_id;
     insert into popagent_execution_parts values (v_id, 1, '[{"type": "text-delta", "id": "1", "delta": "Hi."}]');
