@@ -44,10 +44,13 @@ class Changed:
 
 @dataclass(frozen=True)
 class Earlier:
+    """An earlier value of a fact; `apart` when it was a fact of its own before it gave way."""
+
     id: UUID
     content: str
     created_at: datetime
     superseded_at: datetime
+    apart: bool
 
 
 @dataclass(frozen=True)
@@ -266,8 +269,13 @@ async def update_fact(
     content: str,
     key: str | None,
     importance: float | None,
+    *,
+    remove_key: bool = False,
 ) -> None:
-    """Change a fact. Refused 404, 409 revision_conflict, 422 for episodes and for what facts may not hold."""
+    """Change a fact; a key or importance of None stays as it is, unless the key is to be removed.
+
+    Refused 404, 409 revision_conflict, key_taken or duplicate_fact, 422 for episodes and for what facts may not hold.
+    """
     await db.many(
         Changed,
         "memory.update_fact",
@@ -277,6 +285,7 @@ async def update_fact(
         p_content=content,
         p_key=key,
         p_importance=importance,
+        p_remove_key=remove_key,
     )
 
 
@@ -309,9 +318,16 @@ async def forget_matching(
     )
 
 
-async def restore(db: Database, resource_id: str, rows: list[dict[str, Any]]) -> int:
-    """Take back what `take` or `export_page` gave; return how many rows came back."""
-    return int(await db.value("memory.restore", p_resource_id=resource_id, p_rows=Json(rows)))
+async def restore(
+    db: Database, resource_id: str, rows: list[dict[str, Any]], *, keep_seq: bool = False
+) -> int:
+    """Take back what `take` or `export_page` gave; return how many rows came back. Refused 422 not_a_memory.
+
+    With `keep_seq` they take their old places in the order of storing, else the last ones.
+    """
+    return int(
+        await db.value("memory.restore", p_resource_id=resource_id, p_rows=Json(rows), p_keep_seq=keep_seq)
+    )
 
 
 async def export_page(db: Database, resource_id: str, after_seq: int) -> list[Exported]:
@@ -328,6 +344,11 @@ async def take(db: Database, resource_id: str, id: UUID) -> list[dict[str, Any]]
 async def replace_by(db: Database, resource_id: str, id: UUID, successor: UUID) -> None:
     """Make a fact an earlier value of another. Refused 404 unless both are current facts, 422 when they are one."""
     await db.value("memory.replace_by", p_resource_id=resource_id, p_id=id, p_successor=successor)
+
+
+async def reinstate(db: Database, resource_id: str, id: UUID) -> None:
+    """Make an earlier value a fact of its own again. Refused 404, 409 key_taken or duplicate_fact."""
+    await db.value("memory.reinstate", p_resource_id=resource_id, p_id=id)
 
 
 async def successor(db: Database, resource_id: str, id: UUID) -> UUID | None:

@@ -45,11 +45,23 @@ async def load_memory(request: Request) -> Response:
 
 
 async def change_memory(request: Request) -> Response:
-    """PATCH /api/memories/:id: edit a fact; with `revision`, only if nobody did meanwhile."""
+    """PATCH /api/memories/:id: edit a fact; with `revision`, only if nobody did meanwhile.
+
+    A key that is left out stays; `null` takes it away.
+    """
     db, id = _db(request), memory_id(request)
     asked = await body.read(request, wire.FactPatch)
     try:
-        await memory.update_fact(db, OWNER, id, asked.revision, asked.content, asked.key, asked.importance)
+        await memory.update_fact(
+            db,
+            OWNER,
+            id,
+            asked.revision,
+            asked.content,
+            asked.key,
+            asked.importance,
+            remove_key="key" in asked.model_fields_set and asked.key is None,
+        )
     except Refused as refusal:
         if refusal.code != "revision_conflict":
             raise

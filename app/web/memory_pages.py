@@ -41,9 +41,10 @@ class Typed:
 
 @dataclass(frozen=True)
 class Toast:
-    """What was done, told for a while; `token` brings back what was deleted."""
+    """What was done, told for a while; `undo` is the address that takes it back, `token` what it needs for that."""
 
     text: str
+    undo: str = ""
     token: str = ""
 
 
@@ -108,7 +109,7 @@ async def add(request: Request) -> Response:
     typed = await _typed(request)
     try:
         stored = await memory.remember(
-            _db(request), OWNER, typed.content, typed.key or None, _importance(typed), None
+            _db(request), OWNER, typed.content, typed.key.strip() or None, _importance(typed), None
         )
     except Refused as refusal:
         return _dialog(request, "memories/_add.html", refusal.status, typed=typed, problem=refusal.message)
@@ -126,9 +127,16 @@ async def edit(request: Request) -> Response:
     typed = await _typed(request)
     revision = whole(typed.revision, "revision", 1, 2**63 - 1)
     try:
-        stored = await memory.load(db, OWNER, id)
-        key = typed.key if typed.key or stored.key else None
-        await memory.update_fact(db, OWNER, id, revision, typed.content, key, _importance(typed))
+        await memory.update_fact(
+            db,
+            OWNER,
+            id,
+            revision,
+            typed.content,
+            typed.key.strip() or None,
+            _importance(typed),
+            remove_key=not typed.key.strip(),
+        )
     except Refused as refusal:
         if refusal.status == 404:
             return _dialog(request, "memories/_add.html", 409, typed=typed, problem=_DELETED_MEANWHILE)
@@ -151,7 +159,7 @@ async def delete(request: Request) -> Response:
     rows = await memory.take(db, OWNER, id)
     pane = await _overview(request) if heir is None else await _memory(request, heir)
     text, _ = memory_view.split(rows[-1]["kind"], rows[-1]["content"])
-    toast = Toast(f"Deleted “{memory_view.brief(text)}”", undo.seal(rows))
+    toast = Toast(f"Deleted “{memory_view.brief(text)}”", "/memories/undo", undo.seal(rows))
     return await _changed(request, pane, heir, toast, gone=id)
 
 
@@ -162,7 +170,7 @@ async def restore(request: Request) -> Response:
     rows = undo.unseal(forms.field(await forms.read(request), "token"))
     current = next((row for row in rows if row["superseded_at"] is None), rows[-1])
     id = UUID(current["id"])
-    if not await memory.restore(db, OWNER, rows):
+    if not await memory.restore(db, OWNER, rows, keep_seq=True):
         toast = Toast("Not brought back: a memory that says the same is there by now.")
         return await _changed(request, await _overview(request), None, toast, again=True, undone=True)
     id = await memory.successor(db, OWNER, id) or id
@@ -185,8 +193,18 @@ async def give_way(request: Request) -> Response:
     except ValueError:
         raise Refused(422, "out_of_range", "Choose the fact that takes its place.") from None
     await memory.replace_by(db, OWNER, id, successor)
-    toast = Toast("Kept as an earlier value of this fact.")
+    toast = Toast("Kept as an earlier value of this fact.", f"/memories/{id}/reinstate")
     return await _changed(request, await _memory(request, successor), successor, toast, gone=id)
+
+
+@page
+async def reinstate(request: Request) -> Response:
+    """Make an earlier value a fact of its own again: asked for in a history, or to undo that it gave way."""
+    db, id = _db(request), memory_id(request)
+    undone = bool(forms.field(await forms.read(request), "undo"))
+    await memory.reinstate(db, OWNER, id)
+    toast = Toast("A fact of its own again.")
+    return await _changed(request, await _memory(request, id), id, toast, again=True, undone=undone)
 
 
 @page
@@ -242,7 +260,7 @@ async def _changed(
     """Show what a form changed: the pane, its row, the counts and a word about it; the list `again` if need be."""
     address = f"/memories{f'/{id}' if id else ''}{_query(request)}"
     if not render.wants_fragment(request):
-        if toast.token:
+        if toast.undo:
             return await _show(request, pane, toast=toast)
         return render.go_to(request, address)
     context = await _list(request) | pane

@@ -45,6 +45,7 @@ ROUTES: list[BaseRoute] = [
     Route("/memories/{id}/edit", memory_pages.edit, methods=["GET", "POST"]),
     Route("/memories/{id}/delete", memory_pages.delete, methods=["POST"]),
     Route("/memories/{id}/replace", memory_pages.give_way, methods=["GET", "POST"]),
+    Route("/memories/{id}/reinstate", memory_pages.reinstate, methods=["POST"]),
     Route("/agents", agent_pages.index),
     Route("/agents/{id}", agent_pages.show, methods=["GET"]),
     Route("/agents/{id}", agent_pages.save, methods=["POST"]),
