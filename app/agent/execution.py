@@ -17,6 +17,7 @@ from typing import Any
 from uuid import UUID
 
 from app.agent import follow, meaning, setup
+from app.agent.breaker import Breaker
 from app.agent.context import Recalled, opening, recall
 from app.agent.keeper import LEASE, Keeper
 from app.agent.loop import Outcome, work
@@ -52,6 +53,7 @@ class Engine:
         self._recall_db = recall_db
         self._gateway = gateway
         self._runs: dict[UUID, Run] = {}
+        self._embedding = Breaker()
         self._keeper = Keeper(db, self.owner, self._runs)
         self._closing = False
         self._warming: asyncio.Task[None] | None = None
@@ -92,12 +94,16 @@ class Engine:
 
     async def meaning(self) -> meaning.State:
         """Return how meaning-based recall is set, what there is for it, and how far it is. Refused 503."""
-        return await meaning.state(self._db, self._gateway)
+        return await meaning.state(self._db, self._gateway, self._embedding)
+
+    def meaning_changed(self) -> None:
+        """Try again at once what failed in embedding questions: its owner has changed something."""
+        self._embedding.worked()
 
     async def would_recall(self, resource_id: str, question: str) -> list[memory.Found]:
         """Return the memories that a turn asking this would be given, with the parts of their scores."""
         model = await meaning.model_in_use(self._db)
-        vector = await meaning.vector_of(question, model, self._gateway)
+        vector = await meaning.vector_of(question, model, self._gateway, self._embedding)
         return await memory.recall(self._db, resource_id, question, vector=vector)
 
     async def accept(
@@ -208,7 +214,7 @@ class Engine:
         )
         if context is None:
             raise Refused(404, "session_not_found", "The session was deleted.")
-        vector = await meaning.vector_of(context.question, embedding_model, self._gateway)
+        vector = await meaning.vector_of(context.question, embedding_model, self._gateway, self._embedding)
         await recall(self._recall_db, context, result.recalled, vector)
         if result.recalled.failed:
             emit({"type": "data-recall", "data": {"failed": True}})
