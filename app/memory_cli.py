@@ -17,6 +17,11 @@ from app.queries import memory
 from app.settings import Settings
 
 OWNER = "popagent-user"
+_OUTCOMES = {
+    "new": "stored",
+    "replaced": "stored in place of the key's earlier value",
+    "known": "was known already",
+}
 _HEAD = {"format": "popagent-memories", "version": 1}
 #: Memories that are taken in one statement, all or none of them.
 _BATCH = 50_000
@@ -37,8 +42,8 @@ def search(settings: Settings, query: str, limit: int) -> int:
 
 def add(settings: Settings, content: str, key: str | None, importance: float) -> None:
     """Store a fact and print its id."""
-    stored = _run(settings, lambda db: memory.remember(db, OWNER, content, key, importance, None))
-    print(f"{stored.id}  {'stored' if stored.created else 'was known already'}")
+    stored = _run(settings, lambda db: memory.learn(db, OWNER, content, key, importance))
+    print(f"{stored.id}  {_OUTCOMES[stored.outcome]}")
 
 
 def forget(settings: Settings, id: UUID) -> None:

@@ -15,9 +15,11 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Stored:
+class Learnt:
+    """`outcome` is new, replaced (its key had another value), known, or deleted (by its owner; without an id)."""
+
     id: UUID | None
-    created: bool
+    outcome: str
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,12 @@ class Memory:
     updated_at: datetime
     last_accessed_at: datetime | None
     access_count: int
+
+
+@dataclass(frozen=True)
+class Counted:
+    facts: int
+    episodes: int
 
 
 @dataclass(frozen=True)
@@ -130,23 +138,18 @@ async def recall_block(
     return row
 
 
-async def remember(
-    db: Database,
-    resource_id: str,
-    content: str,
-    key: str | None,
-    importance: float,
-    session_id: str | None,
-) -> Stored:
-    """Store a fact. Refused 422 when it does not fit the limits of facts."""
+async def learn(db: Database, resource_id: str, content: str, key: str | None, importance: float) -> Learnt:
+    """Store a fact that its owner gives here and now. Refused 422 when it does not fit the limits of facts."""
     row = await db.one(
-        Stored,
-        "memory.remember",
+        Learnt,
+        "memory.learn",
         p_resource_id=resource_id,
         p_content=content,
         p_key=key,
         p_importance=importance,
-        p_session_id=session_id,
+        p_session_id=None,
+        p_said_at=None,
+        p_supersedes=None,
     )
     assert row is not None
     return row
@@ -230,18 +233,19 @@ async def count_matching(
     key: str | None = None,
     session_id: str | None = None,
     search: str | None = None,
-) -> int:
-    """Return how many memories the filters pick out."""
-    return int(
-        await db.value(
-            "memory.count_matching",
-            p_resource_id=resource_id,
-            p_kind=kind,
-            p_key=key,
-            p_session_id=session_id,
-            p_search=search,
-        )
+) -> Counted:
+    """Return how many facts and episodes the filters pick out."""
+    row = await db.one(
+        Counted,
+        "memory.count_matching",
+        p_resource_id=resource_id,
+        p_kind=kind,
+        p_key=key,
+        p_session_id=session_id,
+        p_search=search,
     )
+    assert row is not None
+    return row
 
 
 async def load(db: Database, resource_id: str, id: UUID) -> Memory:

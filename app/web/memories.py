@@ -25,13 +25,13 @@ async def list_memories(request: Request) -> Response:
 
 
 async def create_memory(request: Request) -> Response:
-    """POST /api/memories: store a fact. 200 instead of 201 when it was known already."""
+    """POST /api/memories: store a fact. 200 instead of 201 when it, or its key, was there already."""
     asked = await body.read(request, wire.FactIn)
     importance = asked.importance if asked.importance is not None else 0.5
-    stored = await memory.remember(_db(request), OWNER, asked.content, asked.key, importance, None)
+    stored = await memory.learn(_db(request), OWNER, asked.content, asked.key, importance)
     assert stored.id is not None
     shown = _shown(await memory.load(_db(request), OWNER, stored.id))
-    return JSONResponse(shown, status_code=201 if stored.created else 200)
+    return JSONResponse(shown, status_code=201 if stored.outcome == "new" else 200)
 
 
 async def load_memory(request: Request) -> Response:
