@@ -3,25 +3,30 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from typing import Any
+from uuid import UUID
 
 import pgqueuer
 from pgqueuer import Job, PgQueuer, RetryRequested
 from pgqueuer.models import Schedule
 
-from app.agent import meaning
+from app.agent import meaning, titles
 from app.db import Database
 from app.gateway import Gateway
-from app.queries import job, memory
+from app.queries import job, memory, session, thread
 from app.queue import PoolDriver
 
 logger = logging.getLogger(__name__)
 
+SWEEP_EVERY = timedelta(hours=1)
 PRUNE_EVERY = timedelta(days=1)
 #: Seconds. Memories are not pruned this soon after a start: an owner who finds a mistake has time to stop.
 PRUNE_NOT_BEFORE = 3600.0
+#: Texts made findable in one transaction.
+INDEX_BATCH = 200
 
 
 class Jobs:
@@ -64,11 +69,21 @@ class Jobs:
             queue.schedule("memory-index", "* * * * *")(self._memory_index)
             queue.schedule("memory-embed-due", "* * * * *")(self._memory_embed_due)
             queue.entrypoint("memory-embed", concurrency_limit=1)(self._memory_embed)
+            queue.entrypoint("session-title", concurrency_limit=4)(self._session_title)
+            queue.schedule("search-index-due", "* * * * *")(self._search_index_due)
+            queue.entrypoint("search-index", concurrency_limit=1)(self._search_index)
             yield queue
 
     async def _chores(self, _tick: Schedule) -> None:
+        await self._sweep_temporary()
+        await self._sweep_attachments()
         if time.monotonic() - self._started >= PRUNE_NOT_BEFORE:
             await self._prune_once_a_day()
+
+    async def _sweep_attachments(self) -> None:
+        if await job.claim_chore(self._db, "attachments-sweep", SWEEP_EVERY):
+            swept = await thread.sweep_attachments(self._db)
+            await job.finish_chore(self._db, "attachments-sweep", {"swept": swept})
 
     async def _prune_once_a_day(self) -> None:
         if await job.claim_chore(self._db, "memory-prune", PRUNE_EVERY):
@@ -77,6 +92,10 @@ class Jobs:
                 self._db, "memory-prune", {"expired": pruned.expired, "surplus": pruned.surplus}
             )
             logger.info("pruned %d expired and %d surplus episodes", pruned.expired, pruned.surplus)
+
+    async def _sweep_temporary(self) -> None:
+        if swept := await session.sweep_temporary(self._db):
+            logger.info("deleted %d temporary chats that nobody ended", swept)
 
     async def _memory_index(self, _tick: Schedule) -> None:
         await memory.fold_totals(self._db)
@@ -87,7 +106,23 @@ class Jobs:
             await memory.request_embedding(self._db)
 
     async def _memory_embed(self, _job: Job) -> None:
-        work = asyncio.create_task(meaning.embed_memories(self._db, self._gateway))
+        await self._unless_stopping(meaning.embed_memories(self._db, self._gateway))
+
+    async def _session_title(self, asked: Job) -> None:
+        execution_id = UUID((asked.payload or b"").decode())
+        await self._unless_stopping(titles.name_session(self._db, self._gateway, execution_id))
+
+    async def _search_index_due(self, _tick: Schedule) -> None:
+        await thread.request_indexing(self._db)
+
+    async def _search_index(self, _job: Job) -> None:
+        while await thread.index_batch(self._db, INDEX_BATCH):
+            if self._stopping.is_set():
+                raise RetryRequested(timedelta(0), "the worker stops")
+
+    async def _unless_stopping(self, doing: Coroutine[Any, Any, None]) -> None:
+        """Do a piece of work that may be cancelled; when the worker stops it is left to the next one."""
+        work = asyncio.create_task(doing)
         stopping = asyncio.create_task(self._stopping.wait())
         await asyncio.wait({work, stopping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()

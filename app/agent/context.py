@@ -46,5 +46,34 @@ def opening(context: Context, block: str | None) -> list[dict[str, Any]]:
     """Return the messages of the first model call; the recall block accompanies the newest user message."""
     *earlier, newest = context.messages
     if block:
-        newest = {**newest, "content": f"{block}\n\n{newest['content']}"}
+        newest = {**newest, "content": _beside(block, newest["content"])}
     return [{"role": "system", "content": context.system}, *earlier, newest]
+
+
+def shorten(messages: list[dict[str, Any]], share: float) -> list[dict[str, Any]] | None:
+    """Return a conversation without its oldest messages, at most `share` of it, or None when that is no less.
+
+    The system message stays, and the newest question with all that follows it. The cut falls before a user
+    message, so that no answer and no tool result stands without what it belongs to.
+    """
+    head = messages[: messages[0]["role"] == "system"]
+    starts = [n for n in range(len(head), len(messages)) if messages[n]["role"] == "user"]
+    sizes = [_size(message) for message in messages]
+    most = share * sum(sizes)
+    cut = next((n for n in starts if sum(sizes[n:]) <= most), starts[-1])
+    return [*head, *messages[cut:]] if cut > starts[0] else None
+
+
+def _size(message: dict[str, Any]) -> int:
+    """Return the characters of a message; images are no words, whatever their bytes."""
+    content = message.get("content")
+    if isinstance(content, list):
+        return sum(len(str(part.get("text") or "")) for part in content)
+    return len(str(message))
+
+
+def _beside(block: str, content: str | list[dict[str, Any]]) -> str | list[dict[str, Any]]:
+    """Put text before what a message says, which is text or, with files, a list of parts."""
+    if isinstance(content, str):
+        return f"{block}\n\n{content}"
+    return [{"type": "text", "text": block}, *content]

@@ -12,49 +12,38 @@ import os
 import secrets
 import socket
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
 from app.agent import follow, meaning, setup
+from app.agent.attempt import Result, attempt
 from app.agent.breaker import Breaker
-from app.agent.context import Recalled, opening, recall
 from app.agent.keeper import LEASE, Keeper
-from app.agent.loop import Outcome, work
 from app.agent.models import Models, known_models
-from app.agent.run import DONE, Run, closing_frames, start_part
+from app.agent.run import DONE, Run, closing_frames
+from app.bell import Bell
 from app.db import Database, Refused, Unavailable
-from app.gateway import Gateway, GatewayError
+from app.gateway import Catalogue, Gateway
 from app.queries import execution, memory
-from app.tools import TOOLS, ToolContext
 
 logger = logging.getLogger(__name__)
 
-
-@dataclass
-class _Result:
-    """How a run ended, filled while it runs so that it is right whenever the run is aborted."""
-
-    state: str = "completed"
-    error: str | None = None
-    outcome: Outcome = field(default_factory=Outcome)
-    recalled: Recalled = field(default_factory=Recalled)
-
-    def end(self, state: str, end_reason: str, error: str | None = None) -> None:
-        self.state, self.outcome.end_reason, self.error = state, end_reason, error
+#: Seconds that the runs of a stopping server have to store their end.
+_END = 5
 
 
 class Engine:
-    """Runs executions. `accept` begins one, `follow` reads its stream, `stop` ends it."""
+    """Runs executions. `accept` and `regenerate` begin one, `follow` reads its stream, `stop` ends it."""
 
-    def __init__(self, db: Database, recall_db: Database, gateway: Gateway) -> None:
+    def __init__(self, db: Database, recall_db: Database, gateway: Gateway, bell: Bell) -> None:
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._db = db
         self._recall_db = recall_db
         self._gateway = gateway
         self._runs: dict[UUID, Run] = {}
         self._embedding = Breaker()
-        self._keeper = Keeper(db, self.owner, self._runs)
+        self._keeper = Keeper(db, self.owner, self._runs, bell, self._take)
+        self._taking = asyncio.Lock()
         self._closing = False
         self._warming: asyncio.Task[None] | None = None
 
@@ -64,13 +53,17 @@ class Engine:
         self._warming = asyncio.create_task(self._warm_up())
 
     async def close(self) -> None:
-        """Interrupt what runs, keeping what was said."""
+        """Interrupt what runs, keeping what was said; what waits in a queue is left to others."""
         self._closing = True
-        tasks = [run.task for run in self._runs.values() if run.task is not None]
-        for run in list(self._runs.values()):
-            run.stop("interrupted")
-        if tasks:
-            await asyncio.wait(tasks, timeout=5)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_END):
+                # What is being taken just now is begun, and interrupted with the rest.
+                async with self._taking:
+                    pass
+                while self._runs:
+                    for run in list(self._runs.values()):
+                        run.stop("interrupted")
+                    await asyncio.wait([run.task for run in self._runs.values() if run.task is not None])
         if self._warming is not None:
             self._warming.cancel()
         await self._keeper.close()
@@ -115,12 +108,12 @@ class Engine:
     ) -> execution.Accepted:
         """Store a user's UI message and begin its turn, or find the turn that it began before.
 
-        Raises Refused: 400 invalid_id, 409 turn_running or message_exists, 422 unknown_model or
-        unknown_workspace, 503 when settings are missing, no model is known or the server is stopping.
+        While a turn runs the message waits: `position` is its place in the queue, and the rest tells of
+        the turn that it waits for. Raises Refused: 400 invalid_id, 409 message_exists or queue_full,
+        422 unknown_model or unknown_workspace, 503 when settings are missing, no model is known or the
+        server is stopping.
         """
-        if self._closing:
-            raise Refused(503, "stopping", "The server is stopping. Send again when it is back.")
-        catalogue = await self._gateway.catalogue()
+        catalogue = await self._ready()
         accepted = await execution.accept_turn(
             self._db,
             session_id=session_id,
@@ -135,16 +128,60 @@ class Engine:
             metadata=message.get("metadata") or {},
         )
         if accepted.created:
-            run = Run(accepted, session_id)
-            self._runs[run.id] = run
-            run.task = asyncio.create_task(self._execute(run))
+            self._begin(accepted, _doubt(model, catalogue))
         return accepted
 
-    async def stop(self, thread_id: str) -> bool:
-        """Stop what runs in a thread, in whichever process; False when nothing does."""
-        execution_id = await execution.request_stop(self._db, thread_id)
-        self.abort(thread_id)
-        return execution_id is not None
+    async def regenerate(
+        self, session_id: str, message_id: str | None = None, model: str | None = None
+    ) -> execution.Accepted:
+        """Ask the last question of a session again: a new version of its answer, or another try after a failure.
+
+        `message_id`, when given, must name that question or an answer to it. Raises Refused:
+        404 session_not_found, 409 turn_running, nothing_asked or not_the_last, 422 unknown_model, 503.
+        """
+        catalogue = await self._ready()
+        accepted = await execution.regenerate(
+            self._db,
+            session_id=session_id,
+            owner=self.owner,
+            lease_seconds=LEASE,
+            message_id=message_id,
+            model=model,
+            catalogue=catalogue.models,
+            catalogue_is_complete=catalogue.complete,
+        )
+        self._begin(accepted, _doubt(model, catalogue))
+        return accepted
+
+    async def _ready(self) -> Catalogue:
+        """Return the catalogue for a turn that is to begin. Refused 503 when the server is stopping."""
+        if self._closing:
+            raise Refused(503, "stopping", "The server is stopping. Send again when it is back.")
+        return await self._gateway.catalogue()
+
+    def _begin(self, accepted: execution.Accepted, doubt: str | None = None) -> Run:
+        run = Run(accepted, doubt)
+        self._runs[run.id] = run
+        run.task = asyncio.create_task(self._execute(run))
+        return run
+
+    async def _take(self, session_id: str | None = None) -> None:
+        """Begin turns of messages that wait where nothing runs: in one session, or in any."""
+        async with self._taking:
+            if self._closing:
+                return
+            for accepted in await execution.take_queued(self._db, self.owner, LEASE, session_id):
+                self._begin(accepted)
+
+    async def stop(self, thread_id: str, execution_id: UUID | None = None) -> bool:
+        """Stop what runs in a thread, or one execution of it, in whichever process; False when it does not run."""
+        stopped = await execution.request_stop(self._db, thread_id, execution_id)
+        if stopped is None:
+            return False
+        # Only that one: the next of the queue may run in its place by now.
+        if stopped in self._runs:
+            self._runs[stopped].stop("stopped")
+        return True
 
     def abort(self, thread_id: str) -> None:
         """Abort at once what this process runs in a thread."""
@@ -177,68 +214,40 @@ class Engine:
         return follow.watch_stored(self._db, execution_id)
 
     async def _execute(self, run: Run) -> None:
-        result = _Result()
+        result = Result()
+        emit = self._keeper.emitter(run)
         try:
-            await self._attempt(run, result)
+            await attempt(
+                run,
+                result,
+                emit,
+                owner=self.owner,
+                begin=self._begin,
+                db=self._db,
+                recall_db=self._recall_db,
+                gateway=self._gateway,
+                embedding=self._embedding,
+            )
         except asyncio.CancelledError:
             if run.stop_reason == "stopped":
                 result.end("stopped", "stopped")
             else:
                 result.end("interrupted", "interrupted", "The server was stopped while it wrote this answer.")
+        run.end_reason, run.usage = result.outcome.end_reason, result.outcome.usage
         await asyncio.shield(self._conclude(run, result))
 
-    async def _attempt(self, run: Run, result: _Result) -> None:
-        """Do the work and note how it ended; only an abort is raised."""
-        try:
-            await self._work(run, result)
-        except GatewayError as error:
-            result.end("failed", "error", error.message)
-        except (Unavailable, Refused) as error:
-            result.end("failed", "error", str(error))
-        except Exception:
-            logger.exception("execution %s failed", run.id)
-            result.end(
-                "failed",
-                "error",
-                "Something failed inside popagent; its log says what. Your message is kept.",
-            )
-        else:
-            if result.outcome.end_reason == "interrupted":
-                result.end("interrupted", "interrupted", "The gateway's answer broke off before its end.")
-
-    async def _work(self, run: Run, result: _Result) -> None:
-        emit = self._keeper.emitter(run)
-        emit(start_part(run.accepted))
-        context, embedding_model = await asyncio.gather(
-            execution.context(self._db, run.id), meaning.model_in_use(self._recall_db)
-        )
-        if context is None:
-            raise Refused(404, "session_not_found", "The session was deleted.")
-        vector = await meaning.vector_of(context.question, embedding_model, self._gateway, self._embedding)
-        await recall(self._recall_db, context, result.recalled, vector)
-        if result.recalled.failed:
-            emit({"type": "data-recall", "data": {"failed": True}})
-        await work(
-            self._gateway,
-            emit,
-            model=run.accepted.model,
-            messages=opening(context, result.recalled.block),
-            tools={key: TOOLS[key] for key in context.tools if key in TOOLS},
-            context=ToolContext(self._db, context.resource_id, context.thread_id, result.recalled.ids),
-            max_steps=run.accepted.settings["supervisor_max_steps"],
-            concurrency=run.accepted.settings["tool_call_concurrency"],
-            outcome=result.outcome,
-        )
-
-    async def _conclude(self, run: Run, result: _Result) -> None:
+    async def _conclude(self, run: Run, result: Result) -> None:
         """Store the end, then close the stream of whoever reads it here."""
         if result.error is not None:
             run.emit({"type": "error", "errorText": result.error})
         elif result.state == "stopped":
             run.emit({"type": "abort"})
-        closing = DONE
+        closing, waiting = DONE, False
         try:
-            closing = await self._finish(run, result)
+            end = await self._finish(run, result)
+            trace_id, usage = run.accepted.trace_id, result.outcome.usage
+            closing = closing_frames(run.id, trace_id, end.end_reason, usage, end.revision)
+            waiting = end.waiting
         except Refused as refusal:
             logger.warning("the end of execution %s was not stored: %s", run.id, refusal.code)
             closing = await follow.closing(self._db, run.id)
@@ -247,14 +256,22 @@ class Engine:
         finally:
             run.close(closing)
             self._runs.pop(run.id, None)
+        if waiting:
+            await self._take_next(run.thread_id)
 
-    async def _finish(self, run: Run, result: _Result) -> bytes:
+    async def _take_next(self, thread_id: str) -> None:
+        try:
+            await self._take(thread_id)
+        except (Unavailable, Refused) as error:
+            logger.warning("the next message could not be taken and is tried again: %s", error)
+
+    async def _finish(self, run: Run, result: Result) -> execution.End:
         first_n, tail = await self._keeper.tail(run)
         outcome = result.outcome
         give_up = asyncio.get_running_loop().time() + LEASE
         while True:
             try:
-                end = await execution.finish(
+                return await execution.finish(
                     self._db,
                     run.id,
                     self.owner,
@@ -270,7 +287,10 @@ class Engine:
                 if asyncio.get_running_loop().time() > give_up:
                     raise
                 await asyncio.sleep(0.5)
-            else:
-                return closing_frames(
-                    run.id, run.accepted.trace_id, end.end_reason, outcome.usage, end.revision
-                )
+
+
+def _doubt(model: str | None, catalogue: Catalogue) -> str | None:
+    """Return what is to be said of a model that was asked for by name and cannot be looked up."""
+    if model is None or catalogue.complete or model in catalogue.models:
+        return None
+    return f"The gateway does not list its models now, so it is not known whether it offers {model}."

@@ -1,6 +1,7 @@
 """What a process does for its executions beside running them, and for those of dead processes.
 
-It stores their streams, renews their leases, and ends what another process left behind.
+It stores their streams, renews their leases, hears at once that one is to stop, ends what another
+process left behind, and sees to it that messages which wait are taken.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from app.agent.run import Run
+from app.bell import RESYNC, Bell
 from app.db import Database
 from app.queries import execution
 
@@ -19,17 +21,28 @@ logger = logging.getLogger(__name__)
 LEASE = 10
 RENEW_EVERY = 1.0
 REAP_EVERY = 2.0
+#: A message whose turn has come begins at most this much later, should the process that was to take it have died.
+TAKE_EVERY = 2.0
 SWEEP_EVERY = 30.0
 STORE_EVERY = 0.1
 
 
 class Keeper:
-    """Keeps the rows of this process's runs true. `runs` is shared with the engine."""
+    """Keeps the rows of this process's runs true. `runs` is shared with the engine, `take` is the engine's."""
 
-    def __init__(self, db: Database, owner: str, runs: dict[UUID, Run]) -> None:
+    def __init__(
+        self,
+        db: Database,
+        owner: str,
+        runs: dict[UUID, Run],
+        bell: Bell,
+        take: Callable[[], Awaitable[None]],
+    ) -> None:
         self._db = db
         self._owner = owner
         self._runs = runs
+        self._bell = bell
+        self._take = take
         self._something = asyncio.Event()
         self._storing = asyncio.Lock()
         self._chores: list[asyncio.Task[None]] = []
@@ -39,7 +52,9 @@ class Keeper:
         self._chores = [
             asyncio.create_task(_every(STORE_EVERY, self._store_when_there_is_something)),
             asyncio.create_task(_every(RENEW_EVERY, self._renew)),
+            asyncio.create_task(_every(RENEW_EVERY, self._hear)),
             asyncio.create_task(_every(REAP_EVERY, self._reap)),
+            asyncio.create_task(_every(TAKE_EVERY, self._take)),
             asyncio.create_task(_every(SWEEP_EVERY, self._sweep)),
         ]
 
@@ -92,6 +107,15 @@ class Keeper:
     async def _renew(self) -> None:
         if self._runs:
             self._stop(await execution.renew(self._db, self._owner, list(self._runs), LEASE))
+
+    async def _hear(self) -> None:
+        """Ask at once about the runs for which the bell rings: that is how a stop asked elsewhere arrives."""
+        with self._bell.listening() as ear:
+            while True:
+                names = set(await ear.heard())
+                ids = [id for id in self._runs if RESYNC in names or f"execution:{id}" in names]
+                if ids:
+                    self._stop(await execution.renew(self._db, self._owner, ids, LEASE))
 
     async def _reap(self) -> None:
         for execution_id in await execution.reap(self._db):

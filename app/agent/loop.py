@@ -1,15 +1,20 @@
 """The loop: the model speaks, its tools run, the model speaks again, until it answers."""
 
 import asyncio
+import dataclasses
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.agent.context import shorten
 from app.gateway import End, Event, Gateway, GatewayError, Reasoning, Text, ToolCall, Usage, Waiting
 from app.tools import Tool, ToolContext, ToolError
 
 Emit = Callable[[dict[str, Any]], None]
+
+#: A conversation that is too long for the model is cut to this share, then to its newest question alone.
+SHARES = (0.5, 0.0)
 
 logger = logging.getLogger(__name__)
 
@@ -21,6 +26,19 @@ class Outcome:
     end_reason: str = "final"
     usage: dict[str, int] = field(default_factory=dict)
 
+    def add(self, usage: dict[str, int]) -> None:
+        """Count the tokens of a part of the work that was done elsewhere."""
+        for name in ("outputTokens", "totalTokens"):
+            self.usage[name] = self.usage.get(name, 0) + usage.get(name, 0)
+
+
+class Unanswered(Exception):
+    """The work ended without an answer; `end_reason` is empty or step_limit."""
+
+    def __init__(self, end_reason: str, message: str) -> None:
+        super().__init__(message)
+        self.end_reason = end_reason
+
 
 @dataclass
 class _Step:
@@ -29,6 +47,7 @@ class _Step:
     text: str = ""
     calls: list[ToolCall] = field(default_factory=list)
     end: str = "interrupted"
+    began: bool = False
 
 
 async def work(
@@ -41,30 +60,38 @@ async def work(
     context: ToolContext,
     max_steps: int,
     concurrency: int,
+    feedback: str,
+    retries: int,
     outcome: Outcome,
 ) -> None:
     """Run model calls until one asks for no tool, at most `max_steps`; the last is offered none.
 
-    `messages` grows by what is said. `outcome` is filled as things become known, so that it is
-    right whenever the loop is cancelled. Raises GatewayError.
+    A call that ends with neither text nor tool calls is answered with `feedback` and tried again, up to
+    `retries` times. The tool calls of a step run at the same time, up to `concurrency`; one by one when one
+    of them can suspend.
+
+    `messages` grows by what is said, and loses its beginning when it is too long for the model. `outcome`
+    is filled as things become known, so that it is right whenever the loop is cancelled. Raises GatewayError,
+    Unanswered.
     """
     schemas = [tool.schema for tool in tools.values()]
-    slots = asyncio.Semaphore(concurrency)
     for step in range(1, max_steps + 1):
         last = step == max_steps
         emit({"type": "start-step"})
         said = await _say(gateway, emit, model, messages, [] if last else schemas, step, outcome)
-        if not said.calls or last:
+        if said.calls and not last:
+            messages.append(_assistant_message(said))
+            messages += await _use_all(said.calls, tools, context, concurrency, emit)
             emit({"type": "finish-step"})
-            outcome.end_reason = _end_reason(said, last and bool(said.calls))
-            if not said.text and not said.calls:
-                raise GatewayError(
-                    "empty_response", "The model returned nothing. Try again, or choose another model."
-                )
-            return
-        messages.append(_assistant_message(said))
-        messages += await asyncio.gather(*(_use(call, tools, context, slots, emit) for call in said.calls))
+            continue
         emit({"type": "finish-step"})
+        outcome.end_reason = _end_reason(said, last and bool(said.calls))
+        if said.text or outcome.end_reason in ("interrupted", "content_filter"):
+            return
+        if last or not retries:
+            raise _unanswered(said, max_steps)
+        retries -= 1
+        messages.append({"role": "user", "content": feedback})
 
 
 async def _say(
@@ -76,17 +103,45 @@ async def _say(
     step: int,
     outcome: Outcome,
 ) -> _Step:
-    said = _Step()
-    speech = _Speech(emit, step)
-    try:
-        async for event in gateway.stream(model=model, messages=messages, tools=schemas):
-            _hear(event, said, speech, emit, outcome)
-    finally:
-        speech.close()
-    return said
+    """Make one model call, again with less of the conversation when that is too long for the model."""
+    shares = iter(SHARES)
+    while True:
+        said, speech = _Step(), _Speech(emit, step)
+        try:
+            async for event in gateway.stream(model=model, messages=messages, tools=schemas):
+                _hear(event, said, speech, emit, outcome)
+        except GatewayError as error:
+            if error.code == "empty_response":
+                said.end = "stop"
+                return said
+            if error.code != "context_overflow" or said.began:
+                raise
+            emit({"type": "data-trimmed", "data": {"messages": _leave_out(messages, next(shares, None))}})
+        else:
+            return said
+        finally:
+            speech.close()
+
+
+def _leave_out(messages: list[dict[str, Any]], share: float | None) -> int:
+    """Cut `messages` to a share of them; return how many went. Raises GatewayError when no less can be sent.
+
+    Only this execution's copy is cut: what is stored stays.
+    """
+    shorter = None if share is None else shorten(messages, share)
+    if shorter is None:
+        raise GatewayError(
+            "context_overflow",
+            "This is too long for the model, even without the earlier messages of this chat. Choose a model"
+            " with a larger context window, or send less at once. Nothing was deleted.",
+        )
+    count = len(messages) - len(shorter)
+    messages[:] = shorter
+    return count
 
 
 def _hear(event: Event, said: _Step, speech: "_Speech", emit: Emit, outcome: Outcome) -> None:
+    said.began = said.began or isinstance(event, Text | Reasoning | ToolCall)
     match event:
         case Text(text):
             said.text += text
@@ -138,6 +193,27 @@ def _announce(call: ToolCall, emit: Emit) -> None:
             **base,
             "input": call.arguments if call.arguments is not None else {},
         }
+    )
+
+
+def _unanswered(said: _Step, max_steps: int) -> Unanswered:
+    if said.calls:
+        return Unanswered(
+            "step_limit",
+            f"It took all of its {max_steps} steps without an answer. Ask it to go on, or allow more steps in "
+            "the settings.",
+        )
+    return Unanswered("empty", "The model returned nothing. Try again, or choose another model.")
+
+
+async def _use_all(
+    calls: list[ToolCall], tools: dict[str, Tool], context: ToolContext, concurrency: int, emit: Emit
+) -> list[dict[str, Any]]:
+    """Run the tool calls of a step; return the messages that answer them, in the order of the calls."""
+    one_by_one = any(call.name in tools and tools[call.name].suspends for call in calls)
+    slots = asyncio.Semaphore(1 if one_by_one else concurrency)
+    return await asyncio.gather(
+        *(_use(call, tools, dataclasses.replace(context, call_id=call.id), slots, emit) for call in calls)
     )
 
 

@@ -5,12 +5,14 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.demo import memories
+from app.demo import files, memories
 
 _WORD_SECONDS = 0.012
 _SLOW_SECONDS = 0.15
 _HIGHEST_COUNT = 1000
 _LONGEST_ECHO = 300
+_LONGEST_TITLE = 60
+_ASKS_FOR_A_TITLE = re.compile("Give this conversation a title")
 _FAILED = re.compile(r"\berror\b|not stored|not run|refused|interrupted", re.I)
 
 _LABEL = (
@@ -65,12 +67,17 @@ class Reply:
 
 def reply(messages: list[dict[str, Any]], tools: list[str]) -> Reply:
     """What the demo model answers to OpenAI-style messages when tools of these names are offered."""
+    if messages[0].get("role") == "system" and _ASKS_FOR_A_TITLE.match(text_of(messages[0])):
+        return Reply(_title(text_of(messages[-1])))
     if messages[-1].get("role") == "tool":
         answer = Reply(_report(messages))
     else:
-        asked = next((text_of(m) for m in reversed(messages) if m.get("role") == "user"), "")
-        recalled, text = memories.split_recalled(asked)
+        asked: dict[str, Any] = next((m for m in reversed(messages) if m.get("role") == "user"), {})
+        recalled, text = memories.split_recalled(text_of(asked))
+        given, text = files.split_given(asked, text)
         answer = _respond(text.strip(), recalled, tools)
+        if given and not answer.calls:
+            answer = Reply(files.describe(given))
     answered_before = any(m.get("role") == "assistant" and text_of(m) for m in messages)
     if answer.calls or answered_before:
         return answer
@@ -130,6 +137,16 @@ def _asked_calls(text: str, tools: list[str]) -> list[Call] | str:
             arguments = json.dumps(value, ensure_ascii=False)
         calls.append(Call(name, arguments))
     return calls
+
+
+def _title(shown: str) -> str:
+    """What was asked first, as a title: its first sentence, without what makes it a request."""
+    asked = shown.partition("\n\n")[2].partition("\n\n")[0]
+    sentence = re.split(r"(?<=[.!?])\s|\n", asked.strip(), maxsplit=1)[0]
+    about = re.sub(r"^(please )?(remember( that)?|tell me|show me)\s+", "", sentence, flags=re.I).rstrip(
+        ".! "
+    )
+    return about[:1].upper() + about[1:_LONGEST_TITLE]
 
 
 def _remember(told: str, tools: list[str]) -> Reply:

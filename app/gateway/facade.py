@@ -10,12 +10,12 @@ from typing import Any
 from app.demo import DemoServer
 from app.gateway import address, catalogue, faults, vectors
 from app.gateway.answer import Answer
-from app.gateway.events import Catalogue, Event, GatewayError, Waiting
+from app.gateway.events import Catalogue, End, Event, GatewayError, Text, Waiting
 from app.gateway.faults import Trouble
 from app.gateway.patience import Patience
 from app.gateway.reply import read
 from app.gateway.route import Limits, Route
-from app.gateway.shape import call_ids, shape
+from app.gateway.shape import call_ids, only_earlier_images, shape
 from app.settings import DEFAULT_NINEROUTER_URL, Settings
 from app.text import scrub
 
@@ -125,11 +125,40 @@ class Gateway:
         `tools` are OpenAI function schemas. Nothing is asked again once a part of the answer was
         yielded. Cancelling the task or closing the iterator closes the request at once.
         """
+        async with aclosing(self._ask(model, messages, tools, stream=True)) as events:
+            async for event in events:
+                yield event
+
+    async def complete(self, *, model: str, messages: list[dict[str, Any]]) -> str:
+        """Ask `model` for its answer in one piece, and return the text; empty when it says nothing.
+
+        A gateway that streams all the same is understood. Raises GatewayError, for half an answer too.
+        """
+        text, whole = "", False
+        try:
+            async with aclosing(self._ask(model, messages, [], stream=False)) as events:
+                async for event in events:
+                    match event:
+                        case Text(more):
+                            text += more
+                        case End(reason):
+                            whole = reason != "interrupted"
+        except GatewayError as error:
+            if error.code != "empty_response":
+                raise
+            return ""
+        if not whole:
+            raise GatewayError("gateway_failed", "The gateway's answer broke off before its end.")
+        return text
+
+    async def _ask(
+        self, model: str, messages: list[dict[str, Any]], tools: list[dict[str, Any]], *, stream: bool
+    ) -> AsyncGenerator[Event, None]:
         route = self._chosen
         waits = self._patience.begin()
         while True:
             began = False
-            body = _body(route, model, messages, tools)
+            body = _body(route, model, messages, tools, stream)
             try:
                 async with aclosing(self._attempt(route, body)) as events:
                     async for event in events:
@@ -137,7 +166,7 @@ class Gateway:
                         yield event
             except Trouble as trouble:
                 error = route.safe(trouble.fault.error)
-                if not began and _learns(route, model, body, error):
+                if not began and _learns(route, model, body, messages, error):
                     continue
                 seconds = None if began else waits.next(trouble.fault)
                 if seconds is None:
@@ -205,27 +234,34 @@ class Gateway:
 
 
 def _body(
-    route: Route, model: str, messages: list[dict[str, Any]], tools: list[dict[str, Any]]
+    route: Route, model: str, messages: list[dict[str, Any]], tools: list[dict[str, Any]], stream: bool
 ) -> dict[str, Any]:
     """The request as this server wants it."""
     learnt = route.learnt
     body: dict[str, Any] = {
         "model": model,
-        "messages": shape(messages, reasoning=model in learnt.wants_reasoning),
-        "stream": True,
+        "messages": shape(
+            messages, reasoning=model in learnt.wants_reasoning, images=model not in learnt.no_images
+        ),
+        "stream": stream,
     }
-    if not learnt.no_stream_options:
+    if stream and not learnt.no_stream_options:
         body["stream_options"] = {"include_usage": True}
     if tools:
         body["tools"] = scrub(tools)
     return body
 
 
-def _learns(route: Route, model: str, body: dict[str, Any], error: GatewayError) -> bool:
+def _learns(
+    route: Route, model: str, body: dict[str, Any], messages: list[dict[str, Any]], error: GatewayError
+) -> bool:
     """Whether a refusal tells how to ask so that it is not refused; then one more try is due."""
+    learnt = route.learnt
+    if error.code == "no_images" and model not in learnt.no_images:
+        learnt.no_images.add(model)
+        return only_earlier_images(messages)
     if error.status not in (400, 422):
         return False
-    learnt = route.learnt
     if "stream_options" in error.message and "stream_options" in body:
         learnt.no_stream_options = True
         return True

@@ -1,6 +1,6 @@
 """The room `execution`: turns, and later tasks and delegations, from acceptance to end."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -10,12 +10,16 @@ from app.db import Database, Json
 
 @dataclass(frozen=True)
 class Accepted:
+    """The turn that a message began, or waits for at `position` in the queue; `created` is the caller's to run."""
+
     execution_id: UUID
-    created: bool
+    thread_id: str
     answer_id: str
     trace_id: str
     model: str
     settings: dict[str, Any]
+    created: bool
+    position: int | None
 
 
 @dataclass(frozen=True)
@@ -23,16 +27,22 @@ class Context:
     system: str
     messages: list[dict[str, Any]]
     tools: list[str]
+    specialists: list[dict[str, Any]]
     resource_id: str
     thread_id: str
     question: str
+    agent_id: str
+    max_steps: int
 
 
 @dataclass(frozen=True)
 class End:
+    """How an execution ended; `waiting` tells that a message of the queue is next."""
+
     state: str
     end_reason: str
     revision: int | None
+    waiting: bool
 
 
 @dataclass(frozen=True)
@@ -88,6 +98,8 @@ class Message:
     end_reason: str | None
     error: str | None
     memory_count: int = 0
+    question_id: str | None = None
+    versions: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -100,10 +112,33 @@ class Partial:
 
 
 @dataclass(frozen=True)
+class Queued:
+    """A message that waits for its turn; `position` is its place in line, from 1."""
+
+    id: str
+    position: int
+    parts: list[dict[str, Any]]
+    metadata: dict[str, Any]
+    model: str
+    workspace_id: str | None
+    revision: int
+    created_at: datetime
+
+
+@dataclass(frozen=True)
 class Replayed:
     state: str
     n: int | None
     part: dict[str, Any] | None
+
+
+@dataclass(frozen=True)
+class TitleRequest:
+    """What a model is asked for the title of a session."""
+
+    thread_id: str
+    model: str
+    messages: list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -130,7 +165,7 @@ async def accept_turn(
     workspace_id: str | None,
     metadata: dict[str, Any],
 ) -> Accepted:
-    """Store a user's message and begin its turn. Refused 400, 409 turn_running, 422 unknown_model, 503."""
+    """Store a user's message and begin its turn, or queue it. Refused 400, 409, 422 unknown_model, 503."""
     row = await db.one(
         Accepted,
         "execution.accept_turn",
@@ -147,6 +182,86 @@ async def accept_turn(
     )
     assert row is not None
     return row
+
+
+async def regenerate(
+    db: Database,
+    *,
+    session_id: str,
+    owner: str,
+    lease_seconds: int,
+    message_id: str | None,
+    model: str | None,
+    catalogue: list[str],
+    catalogue_is_complete: bool,
+) -> Accepted:
+    """Ask the last question again. Refused 404, 409 turn_running, nothing_asked or not_the_last, 422, 503."""
+    row = await db.one(
+        Accepted,
+        "execution.regenerate",
+        p_session_id=session_id,
+        p_owner=owner,
+        p_lease_seconds=lease_seconds,
+        p_message_id=message_id,
+        p_model=model,
+        p_catalogue=catalogue,
+        p_catalogue_is_complete=catalogue_is_complete,
+    )
+    assert row is not None
+    return row
+
+
+async def take_queued(
+    db: Database, owner: str, lease_seconds: int, session_id: str | None = None
+) -> list[Accepted]:
+    """Begin turns of messages that wait where nothing runs, in one session or in any; the caller runs them."""
+    return await db.many(
+        Accepted,
+        "execution.take_queued",
+        p_owner=owner,
+        p_lease_seconds=lease_seconds,
+        p_session_id=session_id,
+    )
+
+
+async def queued(db: Database, session_id: str) -> list[Queued]:
+    """Return the messages that wait in a session, first in line first."""
+    return await db.many(Queued, "execution.queued", p_session_id=session_id)
+
+
+async def edit_queued(
+    db: Database, session_id: str, message_id: str, revision: int, parts: list[dict[str, Any]]
+) -> Queued:
+    """Change a message that waits; return it. Refused 404, 409 already_taken or revision_conflict."""
+    row = await db.one(
+        Queued,
+        "execution.edit_queued",
+        p_session_id=session_id,
+        p_message_id=message_id,
+        p_revision=revision,
+        p_parts=Json(parts),
+    )
+    assert row is not None
+    return row
+
+
+async def remove_queued(db: Database, session_id: str, message_id: str, revision: int | None = None) -> None:
+    """Take a message out of the queue. Refused 404, 409 already_taken or revision_conflict."""
+    await db.value(
+        "execution.remove_queued", p_session_id=session_id, p_message_id=message_id, p_revision=revision
+    )
+
+
+async def choose_version(db: Database, session_id: str, message_id: str, revision: int | None) -> int:
+    """Show another version of an answer; return the session's new revision. Refused 404, 409.
+
+    A revision of None is not compared.
+    """
+    return int(
+        await db.value(
+            "execution.choose_version", p_session_id=session_id, p_message_id=message_id, p_revision=revision
+        )
+    )
 
 
 async def context(db: Database, execution_id: UUID) -> Context | None:
@@ -220,9 +335,11 @@ async def active_threads(db: Database) -> list[str]:
     return [row.thread_id for row in await db.many(_ThreadId, "execution.active_threads")]
 
 
-async def request_stop(db: Database, thread_id: str) -> UUID | None:
-    """Ask for the stop of what runs in a thread; return it, or None when nothing runs."""
-    found: UUID | None = await db.value("execution.request_stop", p_thread_id=thread_id)
+async def request_stop(db: Database, thread_id: str, execution_id: UUID | None = None) -> UUID | None:
+    """Ask for the stop of what runs in a thread, or of one execution; return it, or None when it does not run."""
+    found: UUID | None = await db.value(
+        "execution.request_stop", p_thread_id=thread_id, p_execution_id=execution_id
+    )
     return found
 
 
@@ -250,6 +367,17 @@ async def transcript(
     )
 
 
+async def input_tokens(db: Database, thread_id: str) -> int | None:
+    """Return how many tokens the model was given for a thread's newest answer; None while that is not known."""
+    found: int | None = await db.value("execution.input_tokens", p_thread_id=thread_id)
+    return found
+
+
+async def title_request(db: Database, execution_id: UUID) -> TitleRequest | None:
+    """Return what to ask for the title of an answered question's session; None when it needs none by now."""
+    return await db.one(TitleRequest, "execution.title_request", p_execution_id=execution_id)
+
+
 async def given(db: Database, resource_id: str, execution_id: UUID) -> list[Given]:
     """Return the memories that an owner's execution was given, best first, as they read then."""
     return await db.many(Given, "execution.given", p_resource_id=resource_id, p_execution_id=execution_id)
@@ -258,6 +386,40 @@ async def given(db: Database, resource_id: str, execution_id: UUID) -> list[Give
 async def answer_at(db: Database, thread_id: str, at: datetime) -> Place | None:
     """Return the answer that was stored in a thread at a time, as the episode of it was; None when there is none."""
     return await db.one(Place, "execution.answer_at", p_thread_id=thread_id, p_at=at)
+
+
+async def activate_skill(db: Database, execution_id: UUID, name: str) -> str:
+    """Return a skill's text for an execution of its agent, and note the revision. Refused 404 unknown_skill."""
+    return str(await db.value("execution.activate_skill", p_execution_id=execution_id, p_name=name))
+
+
+async def delegate(
+    db: Database,
+    parent_id: UUID,
+    owner: str,
+    call_id: str,
+    agent_id: str,
+    prompt: str,
+    lease_seconds: int,
+) -> Accepted:
+    """Begin a specialist's part. Refused 409 execution_lost, delegation_refused or delegation_budget."""
+    row = await db.one(
+        Accepted,
+        "execution.delegate",
+        p_parent_id=parent_id,
+        p_owner=owner,
+        p_call_id=call_id,
+        p_agent_id=agent_id,
+        p_prompt=prompt,
+        p_lease_seconds=lease_seconds,
+    )
+    assert row is not None
+    return row
+
+
+async def delegation_result(db: Database, execution_id: UUID) -> str:
+    """Return what a supervisor is given of a delegation: the specialist's text, or words for a failure."""
+    return str(await db.value("execution.delegation_result", p_execution_id=execution_id))
 
 
 async def remember(
@@ -269,7 +431,9 @@ async def remember(
     supersedes: str | None,
     recalled: list[UUID],
 ) -> Remembered:
-    """Store a fact as a model asks for it in a thread, given these memories. Refused 404 session_not_found, 422."""
+    """Store a fact as a model asks for it in a thread, given these memories. Refused 404 session_not_found,
+    409 temporary_session, 422.
+    """
     row = await db.one(
         Remembered,
         "execution.remember",

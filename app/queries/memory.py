@@ -15,6 +15,12 @@ class Block:
 
 
 @dataclass(frozen=True)
+class Stored:
+    id: UUID | None
+    created: bool
+
+
+@dataclass(frozen=True)
 class Learnt:
     """`outcome` is new, replaced (its key had another value), known, or deleted (by its owner; without an id)."""
 
@@ -150,6 +156,23 @@ async def learn(db: Database, resource_id: str, content: str, key: str | None, i
         p_session_id=None,
         p_said_at=None,
         p_supersedes=None,
+    )
+    assert row is not None
+    return row
+
+
+async def retain(
+    db: Database, resource_id: str, session_id: str, user_text: str, assistant_text: str, created_at: datetime
+) -> Stored:
+    """Store an exchange as an episode, once; none, and no id, when either side is blank."""
+    row = await db.one(
+        Stored,
+        "memory.retain",
+        p_resource_id=resource_id,
+        p_session_id=session_id,
+        p_user_text=user_text,
+        p_assistant_text=assistant_text,
+        p_created_at=created_at,
     )
     assert row is not None
     return row

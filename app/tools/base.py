@@ -26,7 +26,10 @@ class ToolContext:
     db: Database
     resource_id: str
     thread_id: str
+    execution_id: UUID
+    agent_id: str
     recalled: list[UUID] = field(default_factory=list)
+    call_id: str = ""
 
 
 class ToolError(Exception):

@@ -58,10 +58,11 @@ class Difference:
 
 @dataclass(frozen=True)
 class Toast:
-    """What was done, told for a while; `token` takes it back."""
+    """What was done, told for a while; `token`, sent to `undo`, takes it back."""
 
     text: str
     token: str = ""
+    undo: str = ""
 
 
 def page(handler: pages.Handler) -> pages.Handler:
@@ -74,7 +75,7 @@ def page(handler: pages.Handler) -> pages.Handler:
         except Refused as refusal:
             if refusal.code not in ("agent_not_found", "invalid_id"):
                 raise
-            return await _show(request, {"pane": "gone", "heading": "Not here"}, 404)
+            return await show_pane(request, {"pane": "gone", "heading": "Not here"}, 404)
 
     return pages.page(handle)
 
@@ -82,7 +83,7 @@ def page(handler: pages.Handler) -> pages.Handler:
 @page
 async def index(request: Request) -> Response:
     """The list, beside it who may do what."""
-    return await _show(
+    return await show_pane(
         request, {"pane": "overview", "heading": "Agents", "tools": await agents.tools(request)}
     )
 
@@ -90,7 +91,7 @@ async def index(request: Request) -> Response:
 @page
 async def show(request: Request) -> Response:
     """One agent with its form."""
-    return await _show(request, await _agent(request, path_id(request)))
+    return await show_pane(request, await _agent(request, path_id(request)))
 
 
 @page
@@ -108,10 +109,12 @@ async def save(request: Request) -> Response:
     except Refused as refusal:
         if refusal.status == 404:
             raise
-        return await _show(request, await _agent(request, id, typed, refusal), refusal.status)
+        return await show_pane(request, await _agent(request, id, typed, refusal), refusal.status)
     kept = {name: getattr(before, name) for name in changes}
     token = undo.seal([{"revision": saved, "changes": kept}], f"agent {id}")
-    return await _changed(request, id, Toast("Saved. It applies from the next answer.", token))
+    return await _changed(
+        request, id, Toast("Saved. It applies from the next answer.", token, f"/agents/{id}/undo")
+    )
 
 
 @page
@@ -141,7 +144,7 @@ async def decide(request: Request) -> Response:
     return render.respond(request, "agents/decided.html", toast=toast)
 
 
-async def _show(request: Request, pane: dict[str, Any], status: int = 200, **more: Any) -> Response:
+async def show_pane(request: Request, pane: dict[str, Any], status: int = 200, **more: Any) -> Response:
     """Return the page, or to htmx the pane alone; a refusal goes there wherever it was asked for."""
     context = {"shown": request.path_params.get("id", ""), "focus": False, "toast": None} | pane | more
     context["roster"] = [_row(request, one) for one in await agent.roster(_db(request))]
@@ -157,7 +160,9 @@ async def _changed(request: Request, id: str, toast: Toast, *, undone: bool = Fa
     pane = await _agent(request, id)
     if not render.wants_fragment(request):
         return (
-            await _show(request, pane, toast=toast) if toast.token else render.go_to(request, f"/agents/{id}")
+            await show_pane(request, pane, toast=toast)
+            if toast.token
+            else render.go_to(request, f"/agents/{id}")
         )
     context = pane | {"toast": toast, "undone": undone, "shown": id, "focus": True}
     context["row"] = _row(request, pane["agent"])
@@ -185,9 +190,10 @@ async def _agent(
         "conflict": conflict,
         "faults": faults,
         "problem": refusal.message if refusal is not None and not conflict and not faults else "",
-        "tools": await agents.tools(request),
+        "tools": [one for one in await agents.tools(request) if one.group != "skills"],
         "unknown": agents.unknown_tools(request, stored),
         "message": await agent.system_message(_db(request), id) or "",
+        "skills": await agent.skills(_db(request), id),
     }
 
 

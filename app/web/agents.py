@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from pydantic.alias_generators import to_camel
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -38,7 +37,7 @@ async def change_agent(request: Request) -> Response:
         if refusal.code == "revision_conflict":
             stored = _shown(request, await agent.load(db, id))
             raise Refused(409, "revision_conflict", "revision conflict", {"agent": stored}) from None
-        raise in_camel_case(refusal) from None
+        raise body.in_camel_case(refusal) from None
     return JSONResponse(_shown(request, await agent.load(db, id)))
 
 
@@ -98,18 +97,9 @@ def unknown_tools(request: Request, found: agent.Agent) -> list[str]:
     return [name for name in found.tools if name not in known]
 
 
-def in_camel_case(refusal: Refused) -> Refused:
-    """Return a refusal of stored values with its fields named as this API names them."""
-    if "fields" not in refusal.detail or refusal.code not in ("invalid_body", "out_of_range"):
-        return refusal
-    fields = [{**each, "field": to_camel(each["field"])} for each in refusal.detail["fields"]]
-    told = "; ".join(f"{each['field']}: {each['problem']}" for each in fields)
-    return Refused(refusal.status, refusal.code, told, {"fields": fields})
-
-
-def path_id(request: Request) -> str:
-    """Return the id in the address. Refused 400 when it cannot be one."""
-    id: str = request.path_params["id"]
+def path_id(request: Request, name: str = "id") -> str:
+    """Return an id in the address. Refused 400 when it cannot be one."""
+    id: str = request.path_params[name]
     if not _ID.fullmatch(id):
         raise Refused(400, "invalid_id", "An id has 1 to 64 characters out of A-Z, a-z, 0-9, _ and -.")
     return id

@@ -29,7 +29,7 @@ async def models(request: Request) -> Response:
 
 
 async def list_sessions(request: Request) -> Response:
-    """GET /api/sessions?archived=&workspaceId=&limit=&cursor="""
+    """GET /api/sessions?archived=&workspaceId=&pinned=&temporary=&limit=&cursor="""
     query = request.query_params
     limit = whole(query.get("limit", "200"), "limit", 1, 200)
     before_at, before_id = _read_cursor(query.get("cursor"))
@@ -40,16 +40,22 @@ async def list_sessions(request: Request) -> Response:
         before_at=before_at,
         before_id=before_id,
         limit=limit,
+        pinned=flag(query["pinned"], "pinned") if "pinned" in query else None,
+        temporary=flag(query.get("temporary", "false"), "temporary"),
     )
     cursor = _cursor(found[-1]) if len(found) == limit else None
-    return JSONResponse({"sessions": [_shown(row) for row in found], "nextCursor": cursor})
+    running = set(await execution.active_threads(_db(request)))
+    shown = [_shown(row) | {"running": row.id in running} for row in found]
+    return JSONResponse({"sessions": shown, "nextCursor": cursor})
 
 
 async def create_session(request: Request) -> Response:
     """POST /api/sessions."""
     asked = await body.read(request, wire.SessionCreate)
     id = asked.id or uuid4().hex
-    created = await session.open_(_db(request), id, asked.title, asked.workspace_id, asked.metadata)
+    created = await session.open_(
+        _db(request), id, asked.title, asked.workspace_id, asked.metadata, asked.temporary
+    )
     if not created:
         raise Refused(
             409, "session_exists", "There is a session with this id already. Load it, or choose another id."
@@ -66,6 +72,7 @@ async def load_session(request: Request) -> Response:
     # Asked first: whoever is told that nothing runs has all that was said.
     running = await execution.running(db, id)
     messages = await execution.transcript(db, id, before=before, limit=limit)
+    beside = await session.page(db, id)
     return JSONResponse(
         _shown(stored)
         | {
@@ -74,6 +81,7 @@ async def load_session(request: Request) -> Response:
             if len(messages) == limit and messages[0].position > 1
             else None,
             "running": running is not None,
+            "draft": beside.draft if beside else "",
         }
     )
 
@@ -92,13 +100,17 @@ async def save_session(request: Request) -> Response:
 
 
 async def patch_session(request: Request) -> Response:
-    """PATCH /api/sessions/:id."""
+    """PATCH /api/sessions/:id. A read mark is kept beside the session: the rest is one write."""
     db, id = _db(request), path_id(request)
     asked = await body.read(request, wire.SessionPatch)
     try:
-        await session.patch(db, id, asked.revision, title=asked.title, archived=asked.archived)
+        await session.patch(
+            db, id, asked.revision, title=asked.title, archived=asked.archived, pinned=asked.pinned
+        )
     except Refused as refusal:
         raise await _with_stored(db, id, refusal) from None
+    if asked.unread is False:
+        await session.mark_read(db, id)
     return JSONResponse(_shown(await session.load(db, id)))
 
 
@@ -114,9 +126,37 @@ async def delete_session(request: Request) -> Response:
     return Response(status_code=204)
 
 
-def path_id(request: Request) -> str:
-    """Return the session's id in the address. Refused 400 when it cannot be one."""
-    id: str = request.path_params["id"]
+async def choose_version(request: Request) -> Response:
+    """POST /api/sessions/:id/versions: show another version of an answer. Refused 404, 409."""
+    db, id = _db(request), path_id(request)
+    asked = await body.read(request, wire.VersionChoice)
+    try:
+        await execution.choose_version(db, id, asked.message_id, asked.revision)
+    except Refused as refusal:
+        raise await _with_stored(db, id, refusal) from None
+    return JSONResponse(_shown(await session.load(db, id)))
+
+
+async def save_draft(request: Request) -> Response:
+    """PUT /api/sessions/:id/draft."""
+    id = path_id(request)
+    asked = await body.read(request, wire.DraftIn)
+    saved = await session.save_draft(_db(request), id, asked.text, asked.draft_id)
+    return JSONResponse({"saved": saved})
+
+
+async def fork_session(request: Request) -> Response:
+    """POST /api/sessions/:id/fork."""
+    db, id = _db(request), path_id(request)
+    asked = await body.read(request, wire.ForkIn)
+    new_id = asked.id or uuid4().hex
+    made = await session.fork(db, id, new_id, asked.message_id)
+    return JSONResponse(_shown(await session.load(db, new_id)), status_code=201 if made else 200)
+
+
+def path_id(request: Request, name: str = "id") -> str:
+    """Return an id in the address, the session's by default. Refused 400 when it cannot be one."""
+    id: str = request.path_params[name]
     if not _ID.fullmatch(id):
         raise Refused(400, "invalid_id", "An id has 1 to 64 characters out of A-Z, a-z, 0-9, _ and -.")
     return id

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from typing import Any
+from uuid import UUID
 
 from sse_starlette import EventSourceResponse
 from starlette.requests import Request
@@ -9,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from app.db import Refused
 from app.queries import execution
-from app.web import body, wire
+from app.web import body, parts, wire
 from app.web.api import path_id
 
 #: Seconds that a stream has for its last frames when the server stops.
@@ -18,20 +19,22 @@ _STREAM_HEADERS = {"cache-control": "no-cache", "x-vercel-ai-ui-message-stream":
 
 
 async def send(request: Request) -> Response:
-    """POST /api/chat: take the newest user message, stream the answer.
+    """POST /api/chat: take the newest user message, stream the answer; or write the last answer anew.
 
-    The same message sent again joins the answer that it began. Refused 400, 409 turn_running,
-    no_versions or already_answered, 422 empty_message, unsupported_part or unknown_model.
+    The same message sent again joins the answer that it began. While a turn runs a message waits: 202 with
+    its place. Refused 400, 404, 409 already_answered, queue_full, turn_running, nothing_asked or
+    not_the_last, 413, 422 empty_message, unsupported_part, unknown_model, or for a file's sake.
     """
     asked = await body.read(request, wire.ChatRequest)
-    if asked.trigger == "regenerate-message":
-        raise Refused(
-            409, "no_versions", "Answers have no versions yet. Send the question again as a new message."
-        )
     engine = request.app.state.engine
-    accepted = await engine.accept(
-        asked.id, _message(asked), model=asked.model, workspace_id=asked.workspace_id
-    )
+    if asked.trigger == "regenerate-message":
+        begun = await engine.regenerate(asked.id, message_id=asked.message_id, model=asked.model)
+        return _stream(engine.follow(begun.execution_id))
+    message = _message(asked)
+    accepted = await engine.accept(asked.id, message, model=asked.model, workspace_id=asked.workspace_id)
+    if accepted.position is not None:
+        waiting = {"queued": True, "messageId": message["id"], "position": accepted.position}
+        return JSONResponse(waiting, status_code=202)
     if not accepted.created and not await engine.can_follow(accepted.execution_id):
         raise Refused(
             409, "already_answered", "This message was answered already. Load the session to read the answer."
@@ -50,8 +53,9 @@ async def resume(request: Request) -> Response:
 
 
 async def stop(request: Request) -> Response:
-    """POST /api/chat/:id/stop: end what runs in the session, keeping what was said."""
-    return JSONResponse({"stopped": await request.app.state.engine.stop(path_id(request))})
+    """POST /api/chat/:id/stop?turnId=: end what runs in the session, or that turn alone, keeping what was said."""
+    stopped = await request.app.state.engine.stop(path_id(request), _turn_id(request))
+    return JSONResponse({"stopped": stopped})
 
 
 def _stream(frames: AsyncIterator[bytes]) -> Response:
@@ -63,10 +67,17 @@ def _message(asked: wire.ChatRequest) -> dict[str, Any]:
     if given is None:
         raise Refused(400, "invalid_body", "message: the newest user message is needed.")
     message = body.check(given, wire.UserMessage)
-    for part in message.parts:
-        if part.get("type") != "text":
-            raise Refused(422, "unsupported_part", "parts: only text can be sent so far.")
-    parts = [body.check(part, wire.TextPart).model_dump() for part in message.parts]
-    if not any(part["text"].strip() for part in parts):
-        raise Refused(422, "empty_message", "parts: there is no text to answer.")
-    return {"id": message.id, "role": "user", "parts": parts, "metadata": message.metadata}
+    return {
+        "id": message.id,
+        "role": "user",
+        "parts": parts.read(message.parts, message.metadata),
+        "metadata": message.metadata,
+    }
+
+
+def _turn_id(request: Request) -> UUID | None:
+    given = request.query_params.get("turnId")
+    try:
+        return UUID(given) if given is not None else None
+    except ValueError:
+        raise Refused(400, "invalid_id", "turnId: use the turnId of an answer's metadata as it is.") from None

@@ -1,10 +1,9 @@
 """The list of chats at the side."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from starlette.requests import Request
@@ -17,16 +16,18 @@ _PAGE = 200
 
 @dataclass(frozen=True)
 class Row:
-    """One chat in the list."""
+    """One chat in the list; `unread` when it has an answer that nobody has seen."""
 
     id: str
     title: str
     running: bool
+    unread: bool = False
+    temporary: bool = False
 
 
 @dataclass(frozen=True)
 class Group:
-    """Chats of one period; a page that continues a period does not name it again."""
+    """Chats of one period, or the pinned ones; a page that continues a group does not name it again."""
 
     name: str
     sessions: list[Row]
@@ -47,21 +48,47 @@ async def load(
     *,
     current: str,
     archived: bool = False,
+    pinned: bool = False,
     before_at: datetime | None = None,
     before_id: str | None = None,
 ) -> Rail:
-    """Return one page of the list: chats last changed before a moment, or the newest."""
-    sessions = await session.list_page(
-        db, archived=archived, before_at=before_at, before_id=before_id, limit=_PAGE
-    )
-    running = set(await execution.active_threads(db))
+    """Return one page of the list: the chats after the one last changed at a moment, or the first ones.
+
+    Pinned chats come first, page by page (`pinned`), then the others; archived ones are all alike.
+    """
     now = datetime.now().astimezone()
+    running = set(await execution.active_threads(db))
+
+    def group(name: str, members: Iterable[session.Session]) -> Group:
+        return Group(name, [Row(s.id, s.title, s.id in running, s.unread, s.temporary) for s in members])
+
+    groups: list[Group] = []
+    if not archived and (pinned or before_at is None):
+        top = await session.list_page(
+            db, pinned=True, temporary=None, before_at=before_at, before_id=before_id, limit=_PAGE
+        )
+        if top:
+            groups.append(group("" if before_at else "Pinned", top))
+        if len(top) == _PAGE:
+            return Rail(groups, current, archived, _next_page(top, pinned="1"))
+        before_at = before_id = None
+    rest = await session.list_page(
+        db,
+        archived=archived,
+        pinned=None if archived else False,
+        temporary=None,
+        before_at=before_at,
+        before_id=before_id,
+        limit=_PAGE,
+    )
     shown_before = "Archived" if archived and before_at else before_at and period(before_at, now)
-    groups = [
-        Group("" if name == shown_before else name, [Row(s.id, s.title, s.id in running) for s in members])
-        for name, members in _grouped(sessions, archived, now)
+    groups += [
+        group("" if name == shown_before else name, members)
+        for name, members in _grouped(rest, archived, now)
     ]
-    return Rail(groups, current, archived, _next_page(sessions, archived))
+    if len(rest) < _PAGE:
+        return Rail(groups, current, archived, "")
+    return Rail(groups, current, archived, _next_page(rest, **({"archived": "1"} if archived else {})))
 
 
 def period(moment: datetime, now: datetime) -> str:
@@ -88,9 +115,6 @@ def _grouped(
         yield heading, list(members)
 
 
-def _next_page(sessions: list[session.Session], archived: bool) -> str:
-    if len(sessions) < _PAGE:
-        return ""
-    last = sessions[-1]
-    query: dict[str, Any] = {"at": last.updated_at.isoformat(), "id": last.id}
-    return "/sessions?" + urlencode(query | ({"archived": "1"} if archived else {}))
+def _next_page(shown: list[session.Session], **more: str) -> str:
+    last = shown[-1]
+    return "/sessions?" + urlencode({"at": last.updated_at.isoformat(), "id": last.id, **more})

@@ -9,7 +9,6 @@ from starlette.responses import JSONResponse, Response
 from app.db import Database, Refused
 from app.queries import job, memory, settings
 from app.web import body, wire
-from app.web.agents import in_camel_case
 
 CHORE = "memory-prune"
 
@@ -27,7 +26,7 @@ async def change(request: Request) -> Response:
         await settings.change_memory_retention(db, asked.revision, asked.episode_days, asked.episodes_kept)
     except Refused as refusal:
         if refusal.code != "revision_conflict":
-            raise in_camel_case(refusal) from None
+            raise body.in_camel_case(refusal) from None
         stored = (await state(db)).json_ready()
         raise Refused(409, "revision_conflict", "revision conflict", {"settings": stored}) from None
     return JSONResponse((await state(db)).json_ready())

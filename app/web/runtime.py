@@ -8,7 +8,6 @@ from starlette.responses import JSONResponse, Response
 from app.db import Database, Refused
 from app.queries import settings
 from app.web import body, wire
-from app.web.agents import in_camel_case
 
 
 async def load(request: Request) -> Response:
@@ -26,7 +25,7 @@ async def change(request: Request) -> Response:
         if refusal.code == "revision_conflict":
             shown = _shown(refusal.detail)
             raise Refused(409, "revision_conflict", "revision conflict", {"settings": shown}) from None
-        raise in_camel_case(refusal) from None
+        raise body.in_camel_case(refusal) from None
     return JSONResponse(_shown(stored) | ({"warning": warning} if warning else {}))
 
 

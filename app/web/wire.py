@@ -1,11 +1,12 @@
 """Every JSON shape of the API, declared once: camelCase outside, strict on the way in."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
 
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}\z")]
 Title = Annotated[str, StringConstraints(max_length=200)]
@@ -13,6 +14,7 @@ Revision = Annotated[int, Field(ge=1, le=2**63 - 1)]
 Count = Annotated[int, Field(ge=0, le=2**63 - 1)]
 Number = Annotated[float, Field(strict=True, ge=0, le=1)]
 ModelId = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Parts = Annotated[list[dict[str, Any]], Field(min_length=1, max_length=100)]
 
 
 class _In(BaseModel):
@@ -32,6 +34,7 @@ class SessionCreate(_In):
     title: Title = ""
     workspace_id: Id | None = None
     metadata: dict[str, Any] = Field(default_factory=dict)
+    temporary: bool = False
 
 
 class SessionSave(_In):
@@ -45,11 +48,36 @@ class SessionSave(_In):
 
 
 class SessionPatch(_In):
-    """PATCH: rename (an empty title unlocks it), archive or restore."""
+    """PATCH: rename (an empty title unlocks it), archive or restore, pin or unpin, mark as read.
 
-    revision: Revision
+    A pin and a read mark are no writes to the session: alone they need no revision.
+    """
+
+    revision: Revision | None = None
     title: Title | None = None
     archived: bool | None = None
+    pinned: bool | None = None
+    unread: Literal[False] | None = None
+
+    @model_validator(mode="after")
+    def _a_write_names_its_revision(self) -> Self:
+        if self.revision is None and (self.title is not None or self.archived is not None):
+            raise PydanticCustomError("missing", "a new title or place needs the revision that it changes")
+        return self
+
+
+class DraftIn(_In):
+    """PUT /api/sessions/:id/draft. `draftId` names a draft until it is sent; a save that comes later is not kept."""
+
+    text: str
+    draft_id: Id | None = None
+
+
+class ForkIn(_In):
+    """POST /api/sessions/:id/fork: up to a message, or all of it."""
+
+    id: Id | None = None
+    message_id: Id | None = None
 
 
 class TextPart(BaseModel):
@@ -59,6 +87,17 @@ class TextPart(BaseModel):
     text: str
 
 
+class FilePart(BaseModel):
+    """A file by its address, or whole in a data: URL. What it is said to be is not relied on."""
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="ignore", strict=True)
+
+    type: Literal["file"]
+    media_type: str = ""
+    filename: str | None = None
+    url: str
+
+
 class UserMessage(_In):
     """The newest UI message. Clients add metadata and times of their own; metadata is kept."""
 
@@ -66,7 +105,7 @@ class UserMessage(_In):
 
     id: Id
     role: Literal["user"]
-    parts: list[dict[str, Any]] = Field(min_length=1, max_length=100)
+    parts: Parts
     metadata: dict[str, Any] | None = None
 
 
@@ -80,6 +119,20 @@ class ChatRequest(_In):
     workspace_id: Id | None = None
     trigger: Literal["submit-message", "regenerate-message"] = "submit-message"
     message_id: str | None = None
+
+
+class QueuedPatch(_In):
+    """PATCH /api/chat/:id/queue/:messageId."""
+
+    revision: Revision
+    parts: Parts
+
+
+class VersionChoice(_In):
+    """POST /api/sessions/:id/versions."""
+
+    revision: Revision
+    message_id: Id
 
 
 class FactIn(_In):
@@ -145,6 +198,16 @@ class MeaningOut(_Out):
     retry_at: datetime | None
     paused_until: datetime | None
     warning: str | None
+
+
+class AttachmentOut(_Out):
+    """A file as it is stored; size in bytes, `url` for a part of a message."""
+
+    id: str
+    name: str
+    media_type: str
+    size: int
+    url: str
 
 
 class RetentionPatch(_In):
@@ -295,18 +358,127 @@ class SessionOut(_Out):
     created_at: datetime
     updated_at: datetime
     archived_at: datetime | None
+    pinned_at: datetime | None
+    temporary: bool
+    forked_from: str | None
+    unread: bool
 
 
 class MessageOut(_Out):
-    """A UI message as clients keep it."""
+    """A UI message as clients keep it; of an answer, the question and the ids of all versions, oldest first."""
 
     id: str
     role: str
     parts: list[dict[str, Any]]
     metadata: dict[str, Any]
+    question_id: str | None
+    versions: list[str]
+
+
+class QueuedOut(_Out):
+    """A message that waits for its turn; position is its place in line, from 1."""
+
+    id: str
+    position: int
+    parts: list[dict[str, Any]]
+    metadata: dict[str, Any]
+    model: str
+    workspace_id: str | None
+    revision: int
+    created_at: datetime
+
+
+class Mark(_Out):
+    """Where a word stands in a text, counted in characters (code points) from 0."""
+
+    start: int
+    end: int
+
+
+class HitOut(_Out):
+    """What a search found: a message, or the title of a session (then without message, position, role, snippet).
+
+    The snippet is plain text; `hits` counts the session's messages that were found, of which a page has a few.
+    """
+
+    session_id: str
+    title: str
+    title_marks: list[Mark]
+    archived_at: datetime | None
+    temporary: bool
+    hits: int
+    message_id: str | None
+    position: int | None
+    role: str | None
+    created_at: datetime
+    snippet: str | None
+    marks: list[Mark]
 
 
 class ModelsOut(_Out):
     models: list[str]
     context_windows: dict[str, int]
     default_model: str
+
+
+Line = Annotated[str, StringConstraints(max_length=2000)]
+
+
+class SkillIn(_In):
+    """POST /api/agents/:id/skills. What fits a skill is decided where skills are stored; here only its form."""
+
+    name: str
+    description: str
+    body: str
+    references: dict[str, str] = Field(default_factory=dict)
+    license: Line | None = None
+    compatibility: Line | None = None
+    metadata: dict[str, str] = Field(default_factory=dict)
+    allowed_tools: Line | None = None
+    enabled: bool = True
+    source_url: Annotated[str, StringConstraints(pattern=r"^https://\S+\z", max_length=500)] | None = None
+
+
+class SkillPatch(_In):
+    """PATCH /api/agents/:id/skills/:skillId; what is left out stays as it is."""
+
+    revision: Revision
+    name: str | None = None
+    description: str | None = None
+    body: str | None = None
+    references: dict[str, str] | None = None
+    enabled: bool | None = None
+    position: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+
+
+class SkillOut(_Out):
+    id: str
+    agent_id: str
+    name: str
+    description: str
+    body: str
+    references: dict[str, str] = Field(validation_alias="reference_files")
+    license: str | None
+    compatibility: str | None
+    metadata: dict[str, str]
+    allowed_tools: str | None
+    enabled: bool
+    source_url: str | None
+    position: int
+    revision: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class SkillDraft(_Out):
+    """A skill as an import read it, before it is stored; `notes` says what was changed or left out."""
+
+    name: str
+    description: str
+    body: str
+    references: dict[str, str]
+    license: str | None
+    compatibility: str | None
+    metadata: dict[str, str]
+    allowed_tools: str | None
+    notes: list[str]

@@ -155,6 +155,9 @@ class ScriptedGateway:
         self.models: Reply = Reply.body({"object": "list", "data": [{"id": "m", "context_window": 1000}]})
         self.embeddings: Callable[[Exchange], Reply] = lambda _: Reply.body({"error": "no route"}, 404)
         self.embedding_requests: list[Exchange] = []
+        #: The reply to requests for an answer in one piece, as titles are asked for; it says nothing.
+        self.completion: Callable[[Exchange], Reply] = lambda _: Reply.body({"choices": []})
+        self.completion_requests: list[Exchange] = []
         self.requests: list[Exchange] = []
         self.model_requests: list[Exchange] = []
         self.connections: list[_Connection] = []
@@ -180,7 +183,8 @@ class ScriptedGateway:
 
     def release(self) -> None:
         """Let every held reply go on."""
-        for exchange in self.requests + self.model_requests + self.embedding_requests:
+        asked = self.requests + self.completion_requests + self.model_requests + self.embedding_requests
+        for exchange in asked:
             exchange.released.set()
 
     async def request(self, number: int = 1, seconds: float = 5) -> Exchange:
@@ -193,7 +197,13 @@ class ScriptedGateway:
     async def reply_to(self, exchange: Exchange) -> Reply:
         """Note the request and choose its reply."""
         endpoint = exchange.path.partition("?")[0].rpartition("/")[2]
-        kept = {"models": self.model_requests, "embeddings": self.embedding_requests}
+        if endpoint == "completions" and b'"stream": false' in exchange.body:
+            endpoint = "completion"
+        kept = {
+            "models": self.model_requests,
+            "embeddings": self.embedding_requests,
+            "completion": self.completion_requests,
+        }
         kept.get(endpoint, self.requests).append(exchange)
         async with self._arrived:
             self._arrived.notify_all()
@@ -201,6 +211,8 @@ class ScriptedGateway:
             return self.models
         if endpoint == "embeddings":
             return self.embeddings(exchange)
+        if endpoint == "completion":
+            return self.completion(exchange)
         return self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
 
 

@@ -1,5 +1,6 @@
 """The site as its table has it: what is locked when a key is set."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,7 +21,7 @@ def requests() -> Iterator[tuple[str, str]]:
         assert isinstance(route, Route | Mount)
         if isinstance(route, Route):
             for method in sorted(route.methods or {"GET"}):
-                yield method, route.path.replace("{id}", "x")
+                yield method, re.sub(r"\{\w+\}", "x", route.path)
         else:
             assert route.path in PUBLIC, "what is mounted is public"
 

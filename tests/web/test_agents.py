@@ -1,5 +1,6 @@
 """The supervisor and its specialists over JSON, and what a model is given of them (contract R2, D4)."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -76,6 +77,17 @@ async def test_a_stale_change_is_shown_what_is_stored(chat: Served) -> None:
     current = await change(chat, "reviewer", name="Critic")
     stale = await change(chat, "reviewer", 409, revision=1, name="Mine")
     assert stale == {"error": "revision conflict", "code": "revision_conflict", "agent": current}
+
+
+async def test_of_changes_that_come_together_one_is_stored(chat: Served) -> None:
+    changes = [
+        chat.client.patch("/api/agents/reviewer", json={"revision": 1, "name": f"Critic {n}"})
+        for n in range(6)
+    ]
+    replies = await asyncio.gather(*changes)
+    assert sorted(reply.status_code for reply in replies) == [200, 409, 409, 409, 409, 409]
+    [stored] = [reply.json() for reply in replies if reply.status_code == 200]
+    assert all(reply.json()["agent"] == stored for reply in replies if reply.status_code == 409)
 
 
 @pytest.mark.parametrize(

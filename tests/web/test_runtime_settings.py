@@ -1,5 +1,6 @@
 """How executions run, over JSON and on its page (contract R3, C3, C8, D3)."""
 
+import asyncio
 import re
 from html import unescape
 from pathlib import Path
@@ -83,6 +84,13 @@ async def test_a_stale_change_is_shown_what_is_stored(chat: Served) -> None:
     current = await change(chat, processorRetries=0)
     stale = await change(chat, 409, revision=1, processorRetries=5)
     assert stale == {"error": "revision conflict", "code": "revision_conflict", "settings": current}
+
+
+async def test_of_changes_that_come_together_one_is_stored(chat: Served, dsns: Dsns) -> None:
+    changes = [chat.client.patch(API, json={"revision": 1, "processorRetries": n}) for n in range(6)]
+    replies = await asyncio.gather(*changes)
+    assert sorted(reply.status_code for reply in replies) == [200, 409, 409, 409, 409, 409]
+    assert row(dsns)["revision"] == 2
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ async def test_a_session_is_made_with_what_it_was_given_and_found_again(chat: Se
     assert made["archivedAt"] is None
     assert made["createdAt"].endswith("Z")
     loaded = (await chat.client.get(f"/api/sessions/{made['id']}")).json()
-    assert loaded == made | {"messages": [], "nextBefore": None, "running": False}
+    assert loaded == made | {"messages": [], "nextBefore": None, "running": False, "draft": ""}
 
 
 async def test_an_id_of_the_clients_choice_is_taken_once(chat: Served) -> None:

@@ -1,7 +1,8 @@
 -- Takes a user's message: session, message and execution in one transaction, so that nothing is half begun.
--- The same message id again finds the turn it began instead of beginning another. A message that
--- comes while another turn runs is refused. The model is the one asked for, else the stored default,
--- else the catalogue's first; one that a complete catalogue lacks is refused.
+-- While a turn runs, or others wait, the message joins the queue, and its position there is told with the turn
+-- that runs. When nothing runs, the first in line begins: `created` says that this execution is the caller's to
+-- run. The same message id again finds the turn it began, or its place in the queue. The model is the one
+-- asked for, else the stored default, else the catalogue's first; one that a complete catalogue lacks is refused.
 create function execution.accept_turn(
     p_session_id text,
     p_message_id text,
@@ -14,40 +15,52 @@ create function execution.accept_turn(
     p_workspace_id text default null,
     p_metadata jsonb default '{}'
 )
-returns table (execution_id uuid, created boolean, answer_id text, trace_id text, model text, settings jsonb)
+returns table (
+    execution_id uuid,
+    thread_id text,
+    answer_id text,
+    trace_id text,
+    model text,
+    settings jsonb,
+    created boolean,
+    "position" bigint
+)
 language plpgsql
 as $$
 declare
-    v_settings jsonb;
+    v_revision bigint := session.lock(p_session_id);
+    v_parts jsonb;
     v_model text;
-    v_id uuid := gen_random_uuid();
+    v_turn uuid;
+    v_created boolean := false;
+    v_position bigint;
 begin
-    perform session.adopt(p_session_id, p_workspace_id, thread.text_of(p_parts));
-
-    return query
-    select e.id, false, e.answer_id, e.trace_id, e.model, e.settings
-    from public.popagent_executions e
-    where e.thread_id = p_session_id
-    and e.question_id = p_message_id
-    order by e.started_at desc
-    limit 1;
-    if found then
-        return;
+    -- A message that has to wait leaves the session as it is until its turn.
+    if v_revision is null or not execution.is_busy(p_session_id) then
+        perform session.adopt(p_session_id, p_workspace_id, thread.subject_of(p_parts));
+    end if;
+    v_turn := execution.turn_of(p_session_id, p_message_id);
+    if v_turn is null and execution.place(p_session_id, p_message_id) is null then
+        perform thread.refuse_known_id(p_session_id, p_message_id);
+        v_parts := thread.attach(p_session_id, p_parts);
+        v_model := execution.model_for(p_model, p_catalogue, p_catalogue_is_complete);
+        if execution.is_busy(p_session_id) then
+            perform execution.enqueue(p_session_id, p_message_id, v_parts, p_metadata, v_model, p_workspace_id);
+        else
+            v_turn := execution.ask(p_session_id, p_message_id, v_parts, p_metadata, v_model, p_owner, p_lease_seconds);
+            v_created := true;
+        end if;
+    end if;
+    if v_turn is null then
+        v_turn := execution.take_first(p_session_id, p_owner, p_lease_seconds);
+        v_created := v_turn is not null;
+        v_turn := coalesce(v_turn, execution.running(p_session_id));
+        v_position := execution.place(p_session_id, p_message_id);
     end if;
 
-    perform thread.refuse_known_id(p_session_id, p_message_id);
-    perform execution.refuse_second_turn(p_session_id);
-    select s.settings, s.default_model into v_settings, v_model from settings.agent_runtime() s;
-    v_model := execution.choose_model(p_model, v_model, p_catalogue, p_catalogue_is_complete);
-    perform thread.append(p_session_id, p_message_id, 'user', p_parts, p_metadata, v_id);
-
     return query
-    insert into public.popagent_executions as e
-        (id, kind, thread_id, agent_id, state, settings, model, owner, lease_expires_at, question_id)
-    values (
-        v_id, 'turn', p_session_id, 'popagent', 'running', v_settings, v_model, p_owner,
-        public.clock() + make_interval(secs => p_lease_seconds), p_message_id
-    )
-    returning e.id, true, e.answer_id, e.trace_id, e.model, e.settings;
+    select e.id, e.thread_id, e.answer_id, e.trace_id, e.model, e.settings, v_created, v_position
+    from public.popagent_executions e
+    where e.id = v_turn;
 end
 $$;

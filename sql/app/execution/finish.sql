@@ -1,7 +1,7 @@
 -- Ends an execution: state, stored answer, episode and the session's new revision in one transaction.
 -- Only its owner may, and only once; whoever lost it is refused. What came after a stop was asked for
 -- counts as stopped. An answer of no parts stores no message. The tail is kept with the stored parts
--- for readers elsewhere, until it is swept.
+-- for readers elsewhere, until it is swept. `waiting` tells that a message of the queue is next.
 create function execution.finish(
     p_execution_id uuid,
     p_owner text,
@@ -13,7 +13,7 @@ create function execution.finish(
     p_usage jsonb default '{}',
     p_memory_ids uuid[] default '{}'
 )
-returns table (state text, end_reason text, revision bigint)
+returns table (state text, end_reason text, revision bigint, waiting boolean)
 language plpgsql
 as $$
 declare
@@ -44,7 +44,7 @@ begin
         perform memory.touch(p_memory_ids);
     end if;
     return query
-    select c.state, c.end_reason, c.revision
+    select c.state, c.end_reason, c.revision, execution.next_in_line(v_thread_id) is not null
     from execution.conclude(
         p_execution_id,
         case when v_stopped then 'stopped' else p_state end,

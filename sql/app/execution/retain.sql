@@ -1,4 +1,4 @@
--- Stores the episode of a completed execution, when both sides said something.
+-- Stores the episode of a completed execution, when both sides said something; none of a temporary session.
 create function execution.retain(p_thread_id text, p_question_id text, p_answer jsonb)
 returns void
 language sql
@@ -6,11 +6,12 @@ as $$
 select memory.retain(
     p_resource_id => t.resource_id,
     p_session_id => p_thread_id,
-    p_user_text => thread.text_of(q.parts),
+    p_user_text => thread.subject_of(q.parts),
     p_assistant_text => thread.text_of(p_answer),
     p_created_at => public.clock()
 )
 from public.popagent_threads t
 join public.popagent_messages q on q.thread_id = t.id and q.id = p_question_id
 where t.id = p_thread_id
+and not execution.is_temporary(p_thread_id)
 $$;

@@ -10,7 +10,11 @@ returns table (
     revision bigint,
     created_at timestamptz,
     updated_at timestamptz,
-    archived_at timestamptz
+    archived_at timestamptz,
+    pinned_at timestamptz,
+    temporary boolean,
+    forked_from text,
+    unread boolean
 )
 language plpgsql stable
 as $$
@@ -18,7 +22,8 @@ begin
     return query
     select
         s.id, s.title, s.title_locked, s.workspace_id, s.metadata, s.feedback,
-        s.revision, s.created_at, s.updated_at, s.archived_at
+        s.revision, s.created_at, s.updated_at, s.archived_at, s.pinned_at, s.temporary, s.forked_from,
+        coalesce((select r.unread from thread.reading r where r.thread_id = s.id), false)
     from public.popagent_sessions s
     where s.id = p_id;
     if not found then

@@ -1,5 +1,12 @@
 -- Makes a session with its thread unless it exists; true when it was made.
-create function session.open(p_id text, p_title text, p_workspace_id text, p_metadata jsonb default '{}')
+-- An id that another kind of thread has, a task's for one, is refused.
+create function session.open(
+    p_id text,
+    p_title text,
+    p_workspace_id text,
+    p_metadata jsonb default '{}',
+    p_temporary boolean default false
+)
 returns boolean
 language plpgsql
 as $$
@@ -12,8 +19,8 @@ begin
             hint = 'invalid_id';
     end if;
     perform thread.open(p_id, 'chat', 'popagent-user');
-    insert into public.popagent_sessions (id, title, workspace_id, metadata)
-    values (p_id, p_title, v_workspace_id, p_metadata)
+    insert into public.popagent_sessions (id, title, workspace_id, metadata, temporary)
+    values (p_id, p_title, v_workspace_id, p_metadata, p_temporary)
     on conflict (id) do nothing;
     return found;
 end

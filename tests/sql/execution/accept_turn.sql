@@ -57,6 +57,83 @@ begin
 end
 $$;
 
+-- Messages that come while a turn runs.
+do $$
+declare
+    v_hello jsonb := '[{"type": "text", "text": "hello"}]';
+    v_running record;
+    v_row record;
+begin
+    select * into strict v_running from execution.accept_turn('queue', 'm1', v_hello, 'owner', 10, 'model') a;
+    assert v_running.position is null, 'what begins does not wait';
+    select * into strict v_row
+    from execution.accept_turn('queue', 'm2', v_hello, 'another', 10, 'other', p_workspace_id => 'other', p_metadata => '{"a": 1}');
+    assert (v_row.created, v_row.position, v_row.execution_id, v_row.answer_id) = (false, 1::bigint, v_running.execution_id, v_running.answer_id),
+        'the message waits for the turn that runs';
+    select * into strict v_row from execution.accept_turn('queue', 'm3', v_hello, 'another', 10, null, '{changed}', true);
+    assert (v_row.created, v_row.position) = (false, 2::bigint), 'the next one behind it';
+    assert (
+        select string_agg(concat_ws(':', q.id, q.model, q.workspace_id, q.metadata ->> 'a'), ' ') = 'm2:other:other:1 m3:changed'
+        from execution.queued('queue') q
+    ), 'each with what it came with, its model chosen';
+    assert (select (s.workspace_id <> 'other', s.revision) = (true, 1::bigint) from popagent_sessions s where s.id = 'queue'), 'the session stays as it is';
+    select * into strict v_row from execution.accept_turn('queue', 'm2', '[]', 'another', 10, 'gone', '{here}', true);
+    assert (v_row.created, v_row.position) = (false, 1::bigint), 'sent again it has its place already';
+    select * into strict v_row from execution.accept_turn('queue', 'm1', v_hello, 'another', 10, 'model');
+    assert (v_row.created, v_row.execution_id) = (false, v_running.execution_id) and v_row.position is null, 'the message that runs finds its turn';
+    assert (select count(*) = 2 from popagent_queued_messages) and (select count(*) = 1 from popagent_messages m where m.thread_id = 'queue'), 'nothing is stored twice';
+
+    -- Nothing runs any more, and nobody took the next one yet.
+    perform execution.finish(v_running.execution_id, 'owner', 'stopped', 'stopped');
+    select * into strict v_row from execution.accept_turn('queue', 'm4', v_hello, 'another', 10, 'model');
+    assert (v_row.created, v_row.position, v_row.model) = (true, 2::bigint, 'other'), 'who comes now stands behind those who wait, and begins the first of them';
+    assert (select (e.question_id, e.owner) = ('m2', 'another') from popagent_executions e where e.id = v_row.execution_id), 'which is the caller''s to run';
+    perform execution.finish(v_row.execution_id, 'another', 'completed', 'final');
+    select * into strict v_row from execution.accept_turn('queue', 'm3', v_hello, 'another', 10, 'model');
+    assert v_row.created and v_row.position is null, 'the first in line that is sent again begins itself';
+    assert (select string_agg(m.id, ' ' order by m.position) = 'm1 m2 m3' from popagent_messages m where m.thread_id = 'queue' and m.role = 'user'), 'all in the order they came';
+    perform execution.finish(v_row.execution_id, 'another', 'completed', 'final');
+    perform session.remove('queue');
+    assert not exists (select from popagent_queued_messages), 'a session that is deleted takes its queue along';
+end
+$$;
+
+-- A message with files.
+do $$
+declare
+    v_id text := (select s.id from thread.store_attachment('photo.png', 'image/png', 'x') s);
+    v_hint text;
+begin
+    perform execution.accept_turn(
+        'files', 'm1', jsonb_build_array(jsonb_build_object('type', 'file', 'url', '/api/attachments/' || v_id)), 'owner', 10, 'model'
+    );
+    assert (select s.title = 'photo.png' from popagent_sessions s where s.id = 'files'), 'a message of files alone names its session by them';
+    assert (select a.thread_id = 'files' from popagent_attachments a where a.id = v_id), 'the session has them';
+    assert (
+        select m.parts = jsonb_build_array(jsonb_build_object(
+            'type', 'file', 'mediaType', 'image/png', 'filename', 'photo.png', 'url', '/api/attachments/' || v_id
+        ))
+        from popagent_messages m
+        where m.thread_id = 'files'
+    ), 'the message tells what was stored';
+
+    begin
+        perform execution.accept_turn(
+            'foreign', 'm1', jsonb_build_array(
+                '{"type": "file", "data": "eA==", "text": "x", "mediaType": "text/plain", "filename": "a.txt"}'::jsonb,
+                jsonb_build_object('type', 'file', 'url', '/api/attachments/' || v_id)
+            ), 'owner', 10, 'model'
+        );
+        assert false, 'a file of another session is refused';
+    exception when sqlstate 'PT422' then
+        get stacked diagnostics v_hint = pg_exception_hint;
+        assert v_hint = 'unknown_attachment', v_hint;
+    end;
+    assert not exists (select from popagent_threads where id = 'foreign'), 'and leaves no session behind';
+    assert (select count(*) = 1 from popagent_attachments), 'nor the other file';
+end
+$$;
+
 -- Whatever is refused leaves nothing half written.
 create function pg_temp.stored()
 returns jsonb
@@ -71,6 +148,8 @@ from (
     select to_jsonb(m) from popagent_messages m
     union all
     select to_jsonb(e) from popagent_executions e
+    union all
+    select to_jsonb(q) from popagent_queued_messages q
 ) x (row)
 $$;
 
@@ -99,8 +178,9 @@ begin
         select *
         from (
             values
-                ('busy', 'm2', 'model', '{}'::text[], false, null, '', 'PT409', 'turn_running'),
-                ('answered', 'reply', 'model', '{}', false, null, '', 'PT409', 'message_exists'),
+                ('answered', 'reply', 'model', '{}'::text[], false, null, '', 'PT409', 'message_exists'),
+                ('busy', 'm2', 'gone', '{here}', true, null, '', 'PT422', 'unknown_model'),
+                ('busy', 'm2', 'model', '{}', false, 'nowhere', '', 'PT422', 'unknown_workspace'),
                 ('new', 'm1', 'gone', '{here}', true, null, '', 'PT422', 'unknown_model'),
                 ('empty', 'm1', 'gone', '{}', true, null, '', 'PT422', 'unknown_model'),
                 ('empty', 'm1', null, '{here}', true, null, 'update popagent_agent_runtime_settings set default_model = ''gone''', 'PT422', 'unknown_model'),

@@ -18,5 +18,9 @@ begin
     assert not exists (select from execution.answer_at('s', v_told + interval '1 second')), 'no other time';
     assert not exists (select from execution.answer_at('t', v_told)), 'no other thread';
     assert not exists (select from execution.answer_at('s', '2026-03-01 12:00+00')), 'a question is no answer';
+
+    perform thread.append('s', 'again', 'assistant', '[]', '{}', v_id, 'm2');
+    select concat_ws(':', a.position, a.newer, a.execution_id = v_id) into v_seen from execution.answer_at('s', v_told) a;
+    assert v_seen = '7:0:t', 'of an answer that gave way the version in its place: ' || v_seen;
 end
 $$;

@@ -18,6 +18,26 @@ begin
     assert (select m.parts #>> '{1,text}' = 'Hi.' and m.metadata #>> '{custom,turnId}' = v_id::text from popagent_messages m where m.role = 'assistant'), 'the message';
     assert not exists (select from popagent_memories), 'only what was completed becomes an episode';
 
+    assert not exists (select from pgqueuer), 'nor is the session named after it';
+    select a.execution_id into v_id from execution.accept_turn('n', 'm', '[{"type": "text", "text": "Hello."}]', 'me', 10, 'model') a;
+    perform execution.conclude(v_id, 'completed', 'final');
+    assert not exists (select from pgqueuer), 'nor after an answer without a text';
+    select a.execution_id into v_id from execution.accept_turn('n', 'm2', '[{"type": "text", "text": "Hello."}]', 'me', 10, 'model') a;
+    insert into popagent_execution_parts values (v_id, 1, '[{"type": "text-delta", "id": "1", "delta": "Hi."}]');
+    perform execution.conclude(v_id, 'completed', 'final');
+    assert (select count(*) = 1 from pgqueuer q where q.dedupe_key = 'session-title:n'), 'the first that has one names it';
+    delete from popagent_memories;
+
+    -- Versions of an answer.
+    select r.execution_id into v_id from execution.regenerate('n', 'me', 10, p_model => 'model') r;
+    insert into popagent_execution_parts values (v_id, 1, '[{"type": "data-recall", "data": {"failed": true}}]');
+    perform execution.conclude(v_id, 'failed', 'error', 'It broke.');
+    assert (select m.parts #>> '{0,text}' = 'Hi.' from popagent_messages m where m.question_id = 'm2' and m.shown), 'what says nothing takes no place';
+    select r.execution_id into v_id from execution.regenerate('n', 'me', 10, p_model => 'model') r;
+    insert into popagent_execution_parts values (v_id, 1, '[{"type": "text-delta", "id": "1", "delta": "Half"}]');
+    perform execution.conclude(v_id, 'interrupted', 'interrupted', 'It broke off.');
+    assert (select m.parts #>> '{0,text}' = 'Half' from popagent_messages m where m.question_id = 'm2' and m.shown), 'what says something does, whole or not';
+
     -- A thread without a session, as a task has.
     perform thread.open('t', 'task', 'popagent-user');
     select a.execution_id into v_id from execution.accept_turn('u', 'm', '[{"type": "text", "text": "Hello."}]', 'me', 10, 'model') a;

@@ -5,6 +5,10 @@ declare
     v_refused boolean;
 begin
     perform execution.accept_turn('s', 'm', '[{"type": "text", "text": "hello"}]', 'me', 10, 'model');
+    insert into popagent_queued_messages (thread_id, position, id, parts, metadata, model)
+    values ('s', 8, 'waiting', '[]', '{}', 'model');
+    insert into popagent_executions (kind, thread_id, agent_id, state, settings, model, owner, question_id, end_reason, finished_at)
+    values ('turn', 's', 'popagent', 'completed', '{}', 'model', 'me', 'earlier', 'final', now());
     foreach v_statement in array array[
         'update popagent_executions set kind = ''chat''',
         'update popagent_executions set kind = ''delegation''',
@@ -30,7 +34,17 @@ begin
         'insert into popagent_execution_parts select id, 0, ''[{}]'' from popagent_executions',
         'insert into popagent_execution_parts select id, 1, ''[]'' from popagent_executions',
         'insert into popagent_execution_parts select id, 1, ''{}'' from popagent_executions',
-        'insert into popagent_execution_parts values (gen_random_uuid(), 1, ''[{}]'')'
+        'insert into popagent_execution_parts values (gen_random_uuid(), 1, ''[{}]'')',
+        'update popagent_executions set attempt = 1, question_id = ''m'' where state = ''completed''',
+        'insert into popagent_queued_messages (thread_id, position, id, parts, metadata, model) values (''nowhere'', 1, ''q'', ''[]'', ''{}'', ''m'')',
+        'insert into popagent_queued_messages (thread_id, position, id, parts, metadata, model) values (''s'', 0, ''q'', ''[]'', ''{}'', ''m'')',
+        'insert into popagent_queued_messages (thread_id, position, id, parts, metadata, model) values (''s'', 8, ''q'', ''[]'', ''{}'', ''m'')',
+        'insert into popagent_queued_messages (thread_id, position, id, parts, metadata, model) values (''s'', 9, ''waiting'', ''[]'', ''{}'', ''m'')',
+        'insert into popagent_queued_messages (thread_id, position, id, parts, metadata, model) values (''s'', 9, ''a/b'', ''[]'', ''{}'', ''m'')',
+        'insert into popagent_queued_messages (thread_id, position, id, parts, metadata, model) values (''s'', 9, ''q'', ''{}'', ''{}'', ''m'')',
+        'insert into popagent_queued_messages (thread_id, position, id, parts, metadata, model) values (''s'', 9, ''q'', ''[]'', ''[]'', ''m'')',
+        'insert into popagent_queued_messages (thread_id, position, id, parts, metadata, model) values (''s'', 9, ''q'', ''[]'', ''{}'', '''')',
+        'update popagent_queued_messages set revision = 0'
     ]
     loop
         v_refused := false;

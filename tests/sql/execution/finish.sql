@@ -23,7 +23,7 @@ begin
         p_usage => '{"inputTokens": 3, "outputTokens": 2, "totalTokens": 5}',
         p_memory_ids => array[v_memory]
     );
-    assert (v_end.state, v_end.end_reason, v_end.revision) = ('completed', 'final', 2::bigint), 'how it ended, and the session''s new revision';
+    assert (v_end.state, v_end.end_reason, v_end.revision, v_end.waiting) = ('completed', 'final', 2::bigint, false), 'how it ended, and the session''s new revision';
     assert (
         select
             (e.state, e.end_reason, e.usage, e.memory_ids, e.finished_at)
@@ -102,9 +102,12 @@ declare
     v_episodes bigint := (select count(*) from popagent_memories m where m.kind = 'episode');
 begin
     perform execution.request_stop('s');
+    perform execution.accept_turn('s', 'next', '[{"type": "text", "text": "Next."}]', 'me', 10, 'model');
     select * into strict v_end
     from execution.finish(v_id, 'me', 'completed', 'final', p_tail => '[{"type": "text-delta", "id": "1", "delta": "Half"}]');
     assert (v_end.state, v_end.end_reason) = ('stopped', 'stopped'), 'wins over an end that came after it';
+    assert v_end.waiting, 'a message waits for that end';
+    perform execution.remove_queued('s', 'next');
     assert (select m.parts #>> '{0,text}' = 'Half' from popagent_messages m where m.execution_id = v_id and m.role = 'assistant'), 'what was said is kept';
     assert (select count(*) = v_episodes from popagent_memories m where m.kind = 'episode'), 'and is no episode';
 

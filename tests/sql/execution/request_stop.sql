@@ -8,6 +8,9 @@ begin
     assert execution.request_stop('s') = v_id, 'what was asked to stop';
     assert execution.request_stop('s') = v_id, 'asking again changes nothing';
     assert (select array_agg(e.state order by e.thread_id) = array['stopping', 'running'] from popagent_executions e), 'only this thread''s';
+    assert execution.request_stop('t', v_id) is null, 'an execution of another thread is not stopped';
+    assert (select e.state = 'running' from popagent_executions e where e.thread_id = 't'), 'nor is the one that runs in its place';
+    assert execution.request_stop('s', v_id) = v_id, 'the one that is meant is';
     perform execution.finish(v_id, 'owner', 'stopped', 'stopped');
     assert execution.request_stop('s') is null, 'what has ended cannot be stopped';
     assert (select e.state = 'stopped' from popagent_executions e where e.id = v_id), 'and stays as it ended';

@@ -22,5 +22,17 @@ begin
             )
         from popagent_memories m
     ), 'an episode of what both said, for the thread''s owner';
+
+    perform session.open('secret', '', null, p_temporary => true);
+    perform execution.accept_turn('secret', 'm', '[{"type": "text", "text": "Psst."}]', 'me', 10, 'model');
+    perform execution.retain('secret', 'm', v_hi);
+    assert (select count(*) = 1 from popagent_memories), 'a temporary session leaves none';
+    perform execution.accept_turn(
+        'u', 'm', '[{"type": "file", "data": "eA==", "text": "x", "mediaType": "text/plain", "filename": "plan.txt"}]', 'me', 10, 'model'
+    );
+    perform execution.retain('u', 'm', v_hi);
+    assert exists (
+        select from popagent_memories m where m.session_id = 'u' and m.content like '%plan.txt%Hi there.%'
+    ), 'of a question of files alone, their names';
 end
 $$;

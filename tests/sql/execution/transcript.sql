@@ -24,6 +24,8 @@ begin
         where t.position = 5
     ), 'a message as it is stored';
 
+    select string_agg(concat_ws(':', t.position, t.question_id, cardinality(t.versions)), ' ') into v_seen from execution.transcript('s') t;
+    assert v_seen = '1:0 2:m1:1 3:0 4:m2:1 5:0', 'an answer names its question, and has one version: ' || v_seen;
     assert (select bool_and(t.memory_count = 0) from execution.transcript('s') t), 'none was given memories';
     update popagent_executions e set memory_ids = array[gen_random_uuid(), gen_random_uuid()] where e.id = v_id;
     assert (select t.memory_count = 2 from execution.transcript('s') t where t.position = 5), 'or as many as it was';
@@ -38,5 +40,11 @@ begin
 
     delete from popagent_executions where id = v_id;
     assert (select t.state is null from execution.transcript('s') t where t.position = 5), 'a message whose execution is gone is still shown';
+
+    -- Versions.
+    perform thread.append('s', 'again', 'assistant', '[{"type": "text", "text": "again"}]', '{}', gen_random_uuid(), 'm1');
+    select string_agg(concat_ws(':', t.id, t.question_id, array_position(t.versions, t.id), cardinality(t.versions)), ' ') into v_seen
+    from execution.transcript('s', p_limit => 2) t;
+    assert v_seen = 'm3:0 again:m1:2:2', 'of an answer''s versions the one shown, with the ids of all: ' || v_seen;
 end
 $$;

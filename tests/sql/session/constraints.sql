@@ -13,7 +13,11 @@ begin
         'update popagent_sessions set workspace_id = ''nowhere''',
         'update popagent_sessions set metadata = ''[]''',
         'update popagent_sessions set feedback = ''1''',
-        'update popagent_sessions set revision = 0'
+        'update popagent_sessions set revision = 0',
+        'update popagent_sessions set forked_from = ''a b''',
+        'update popagent_sessions set temporary = null',
+        'update popagent_sessions set temporary = true, pinned_at = now()',
+        'update popagent_sessions set temporary = true, archived_at = now()'
     ]
     loop
         v_refused := false;

@@ -29,6 +29,22 @@ begin
     assert (select array_agg(s.id) = array['newest'] from session.list_page(p_workspace_id => 'other') s), 'of one workspace';
     assert not exists (select from session.list_page(p_workspace_id => 'nowhere')), 'of an unknown workspace none';
 
+    perform session.patch('same2', null, p_pinned => true);
+    perform session.patch('same5', null, p_pinned => true);
+    assert (select array_agg(s.id) = array['same5', 'same2'] from session.list_page(p_pinned => true) s), 'pinned ones alone, in the same order';
+    assert (select not array_agg(s.id) && array['same5', 'same2'] and count(*) = 7 from session.list_page(p_pinned => false) s), 'or without them';
+    assert (select count(*) = 9 from session.list_page() s), 'or all the same';
+
+    set local popagent.now = '2026-03-01 12:30+00';
+    perform session.open('secret', '', null, p_temporary => true);
+    assert not exists (select from session.list_page() s where s.id = 'secret'), 'temporary ones are left out';
+    assert (select array_agg(s.id) = array['secret'] and bool_and(s.temporary) from session.list_page(p_temporary => true) s), 'or a list of their own';
+    assert (select (array_agg(s.id))[1:3] = array['newest', 'secret', 'same7'] from session.list_page(p_temporary => null) s), 'or stand among the others';
+
+    perform session.mark_read('same1');
+    perform thread.append('same1', 'a', 'assistant', '[]', '{}', gen_random_uuid());
+    assert (select array_agg(s.id) = array['same1'] from session.list_page() s where s.unread), 'an answer that was not seen marks its session';
+
     loop
         select array_agg(s.id) into v_page
         from session.list_page(p_before_at => v_last_at, p_before_id => v_last_id, p_limit => 2) s;

@@ -27,6 +27,21 @@ begin
     perform session.open('t', '', 'other', '{"colour": "red"}');
     assert (select (s.title, s.workspace_id, s.metadata) = ('', 'other', '{"colour": "red"}'::jsonb) from popagent_sessions s where s.id = 't'), 'workspace and metadata are kept';
     perform session.open(repeat('x', 64), '', null);
+    assert not (select s.temporary from popagent_sessions s where s.id = 't'), 'one is not temporary';
+    perform session.open('secret', '', null, p_temporary => true);
+    assert (select s.temporary from popagent_sessions s where s.id = 'secret'), 'unless it is asked for';
+
+    perform thread.open('a-task', 'task', 'popagent-user');
+    begin
+        perform session.open('a-task', '', null);
+        assert false, 'the id of a task''s thread is refused';
+    exception when sqlstate 'PT409' then
+        get stacked diagnostics v_hint = pg_exception_hint;
+        assert v_hint = 'id_taken', v_hint;
+    end;
+    assert not exists (select from popagent_sessions s where s.id = 'a-task'), 'and is not made a session';
+    perform thread.open('orphan', 'chat', 'popagent-user');
+    assert session.open('orphan', '', null), 'a chat''s thread without a session gets one';
 
     foreach v_id in array array['', 'a b', 'a/b', 'ä', e'a\n', repeat('x', 65)]
     loop

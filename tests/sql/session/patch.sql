@@ -45,5 +45,44 @@ begin
         null;
     end;
     assert (select s.title = 'What is tea?' from popagent_sessions s where s.id = 's'), 'a refused rename changes nothing';
+
+    update popagent_sessions set title_generated = true where id = 's';
+    perform session.patch('s', 5, p_archived => true);
+    assert (select s.title_generated from popagent_sessions s where s.id = 's'), 'a title that a model gave stays its title';
+    perform session.patch('s', 6, p_title => '');
+    assert (select not s.title_generated from popagent_sessions s where s.id = 's'), 'a cleared one may be given anew';
+
+    set local popagent.now = '2026-03-01 14:00+00';
+    assert session.patch('s', null, p_pinned => true) = 7, 'a pin needs no revision and makes none';
+    assert (
+        select (s.pinned_at, s.updated_at, s.revision) = ('2026-03-01 14:00+00'::timestamptz, '2026-03-01 13:00+00'::timestamptz, 7::bigint)
+        from popagent_sessions s
+        where s.id = 's'
+    ), 'it notes when, and is no change';
+    set local popagent.now = '2026-03-01 15:00+00';
+    perform session.patch('s', null, p_pinned => true);
+    assert (select s.pinned_at = '2026-03-01 14:00+00' from popagent_sessions s where s.id = 's'), 'pinning again keeps the first time';
+    assert (select s.archived_at = '2026-03-01 13:00+00' from popagent_sessions s where s.id = 's'), 'and leaves the rest';
+    perform session.patch('s', null, p_pinned => false);
+    assert (select s.pinned_at is null from popagent_sessions s where s.id = 's'), 'and can be undone';
+    begin
+        perform session.patch('s', 6, p_pinned => true);
+        assert false, 'whoever names a revision has it compared';
+    exception when sqlstate 'PT409' then
+        null;
+    end;
+
+    perform session.open('secret', '', null, p_temporary => true);
+    perform session.patch('secret', 1, p_title => 'Mine', p_archived => false, p_pinned => false);
+    for v_hint in select unnest(array['pin', 'archive'])
+    loop
+        begin
+            perform session.patch('secret', 2, p_archived => v_hint = 'archive', p_pinned => v_hint = 'pin');
+            assert false, 'a temporary one cannot be kept: ' || v_hint;
+        exception when sqlstate 'PT422' then
+            get stacked diagnostics v_hint = pg_exception_hint;
+            assert v_hint = 'temporary_session', v_hint;
+        end;
+    end loop;
 end
 $$;

@@ -10,6 +10,7 @@ begin
         'execution_id', execution.running('s'), 'first_n', 1, 'parts', '[{"type": "text-delta", "id": "1", "delta": "hi"}]'::jsonb
     )));
 
+    perform session.save_draft('s', 'not sent yet');
     begin
         perform session.remove('s', 9);
         assert false, 'a stale delete is refused';
@@ -20,7 +21,7 @@ begin
     assert exists (select from popagent_messages), 'and deletes nothing';
 
     perform session.remove('s', 1);
-    foreach v_table in array array['popagent_sessions', 'popagent_threads', 'popagent_messages', 'popagent_executions', 'popagent_execution_parts']
+    foreach v_table in array array['popagent_sessions', 'popagent_threads', 'popagent_messages', 'popagent_thread_state', 'popagent_executions', 'popagent_execution_parts']
     loop
         execute 'select count(*) from ' || v_table into v_count;
         assert v_count = 0, 'a running turn goes too; something was left in ' || v_table;

@@ -35,5 +35,21 @@ begin
     exception when foreign_key_violation then
         null;
     end;
+
+    -- Answers to one question.
+    assert thread.append('t', 'a1', 'assistant', v_text, '{}', v_execution, 'm1') = 3, 'an answer names its question';
+    perform thread.append('t', 'a2', 'assistant', v_text, '{}', v_execution, 'm1');
+    perform thread.append('t', 'a3', 'assistant', v_text, '{}', v_execution, 'm1', false);
+    assert (
+        select string_agg(m.id || ':' || m.shown, ' ' order by m.position) = 'm1:true m2:true a1:false a2:true a3:false'
+        from popagent_messages m
+        where m.thread_id = 't'
+    ), 'a later one takes the place of the one shown, unless it is to stay hidden';
+    begin
+        perform thread.append('t', 'a4', 'assistant', v_text, '{}', v_execution, 'nobody');
+        assert false, 'there is no answer to what was not asked';
+    exception when foreign_key_violation then
+        null;
+    end;
 end
 $$;

@@ -1,0 +1,115 @@
+"""One attempt at an answer: what it starts from, what it is reminded of, its work, and how that ended."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+
+from app.agent import meaning
+from app.agent.breaker import Breaker
+from app.agent.context import Recalled, opening, recall
+from app.agent.delegation import Begin, Delegator
+from app.agent.loop import Emit, Outcome, Unanswered, work
+from app.agent.run import Run, start_part
+from app.db import Database, Refused, Unavailable
+from app.gateway import Gateway, GatewayError
+from app.queries import execution
+from app.tools import TOOLS, ToolContext
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Result:
+    """How a run ended, filled while it runs so that it is right whenever the run is aborted."""
+
+    state: str = "completed"
+    error: str | None = None
+    outcome: Outcome = field(default_factory=Outcome)
+    recalled: Recalled = field(default_factory=Recalled)
+
+    def end(self, state: str, end_reason: str, error: str | None = None) -> None:
+        """Note an end that is not the one hoped for."""
+        self.state, self.outcome.end_reason, self.error = state, end_reason, error
+
+
+async def attempt(
+    run: Run,
+    result: Result,
+    emit: Emit,
+    *,
+    owner: str,
+    begin: Begin,
+    db: Database,
+    recall_db: Database,
+    gateway: Gateway,
+    embedding: Breaker,
+) -> None:
+    """Do the work of a run and note how it ended; only an abort is raised.
+
+    `begin` runs a specialist's part, accepted for `owner`, in this process. `embedding` tells whether the gateway
+    is to be asked for the question's vector.
+    """
+    try:
+        delegator = Delegator(db, owner, run, emit, result.outcome, begin)
+        await _work(run, result, emit, delegator, recall_db, gateway, embedding)
+    except Unanswered as unanswered:
+        result.end("failed", unanswered.end_reason, str(unanswered))
+    except GatewayError as error:
+        result.end("failed", "error", error.message)
+    except (Unavailable, Refused) as error:
+        result.end("failed", "error", str(error))
+    except Exception:
+        logger.exception("execution %s failed", run.id)
+        result.end(
+            "failed",
+            "error",
+            "Something failed inside popagent; its log says what. Your message is kept.",
+        )
+    else:
+        if result.outcome.end_reason == "interrupted":
+            result.end("interrupted", "interrupted", "The gateway's answer broke off before its end.")
+
+
+async def _work(
+    run: Run,
+    result: Result,
+    emit: Emit,
+    delegator: Delegator,
+    recall_db: Database,
+    gateway: Gateway,
+    embedding: Breaker,
+) -> None:
+    db, settings = delegator.db, run.accepted.settings
+    emit(start_part(run.accepted))
+    if run.doubt is not None:
+        emit({"type": "data-warning", "data": {"message": run.doubt}, "transient": True})
+    context, embedding_model = await asyncio.gather(
+        execution.context(db, run.id), meaning.model_in_use(recall_db)
+    )
+    if context is None:
+        raise Refused(404, "session_not_found", "The session was deleted.")
+    vector = await meaning.vector_of(context.question, embedding_model, gateway, embedding)
+    await recall(recall_db, context, result.recalled, vector)
+    if result.recalled.failed:
+        emit({"type": "data-recall", "data": {"failed": True}})
+    await work(
+        gateway,
+        emit,
+        model=run.accepted.model,
+        messages=opening(context, result.recalled.block),
+        tools={key: TOOLS[key] for key in context.tools if key in TOOLS}
+        | delegator.tools(context.specialists),
+        context=ToolContext(
+            db,
+            context.resource_id,
+            context.thread_id,
+            run.id,
+            context.agent_id,
+            result.recalled.ids,
+        ),
+        max_steps=min(context.max_steps, run.max_steps or context.max_steps),
+        concurrency=settings["tool_call_concurrency"],
+        feedback=settings["final_response_feedback"],
+        retries=settings["processor_retries"],
+        outcome=result.outcome,
+    )
