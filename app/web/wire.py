@@ -196,6 +196,7 @@ class MeaningOut(_Out):
     dimension: int | None
     last_error: str | None
     retry_at: datetime | None
+    paused_until: datetime | None
     warning: str | None
 
 

@@ -1,5 +1,5 @@
 -- How long episodes are kept: one row, seeded once together with its mark. The page of these settings shows the
--- comments of their columns.
+-- comments of their columns. And an index by which memories are counted without being read.
 
 create table popagent_memory_retention_settings (
     singleton boolean primary key constraint there_is_one_row check (singleton),
@@ -23,3 +23,5 @@ where not exists (select from popagent_data_migrations where id = 'memory-retent
 insert into popagent_data_migrations (id)
 values ('memory-retention-settings-1')
 on conflict do nothing;
+
+create index popagent_memories_time_idx on popagent_memories (resource_id, created_at) include (kind, superseded_at);
