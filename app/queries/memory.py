@@ -1,7 +1,7 @@
 """The room `memory`: what is remembered across sessions."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -104,6 +104,8 @@ class EmbeddingStatus:
 
 @dataclass(frozen=True)
 class Pruned:
+    """Episodes that were too old, and that were too many."""
+
     expired: int
     surplus: int
 
@@ -147,9 +149,40 @@ async def remember(
     return row
 
 
+async def retain(
+    db: Database, resource_id: str, session_id: str, user_text: str, assistant_text: str, created_at: datetime
+) -> Stored:
+    """Store an exchange as an episode, once; none, and no id, when either side is blank."""
+    row = await db.one(
+        Stored,
+        "memory.retain",
+        p_resource_id=resource_id,
+        p_session_id=session_id,
+        p_user_text=user_text,
+        p_assistant_text=assistant_text,
+        p_created_at=created_at,
+    )
+    assert row is not None
+    return row
+
+
 async def prune(db: Database) -> Pruned:
-    """Delete episodes beyond the limits of retention; return how many were too old and how many too many."""
+    """Delete episodes as the settings say; return how many were too old and how many too many. Refused 503."""
     row = await db.one(Pruned, "memory.prune")
+    assert row is not None
+    return row
+
+
+async def prunable(db: Database, keep_for: timedelta | None = None, keep: int | None = None) -> Pruned:
+    """Return what pruning under these limits would delete now; None is as the settings say. Refused 503."""
+    row = await db.one(Pruned, "memory.prunable", p_keep_for=keep_for, p_keep=keep)
+    assert row is not None
+    return row
+
+
+async def prune_now(db: Database, expected: int) -> Pruned:
+    """Prune by hand, if it is still `expected` episodes. Refused 409 count_changed, 503."""
+    row = await db.one(Pruned, "memory.prune_now", p_expected=expected)
     assert row is not None
     return row
 
