@@ -133,6 +133,60 @@ def dsn(observability: Other = False) -> None:
         print(dsns.observability if observability else dsns.application)
 
 
+@command()
+def export(
+    file: Annotated[Path | None, typer.Argument(help="A new file; without, print.")] = None,
+) -> None:
+    """Write everything you have here as one file of JSON lines; secrets stay."""
+    from app import data_cli
+
+    data_cli.export(load(), file)
+
+
+@command(name="import")
+def import_(
+    file: Annotated[
+        Path,
+        typer.Argument(help="An export of popagent, or the zip or conversations.json of ChatGPT or Claude."),
+    ],
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would come in, and write nothing.")
+    ] = False,
+    remember: Annotated[
+        bool, typer.Option("--remember", help="Make episodes of the exchanges of ChatGPT or Claude.")
+    ] = False,
+) -> int:
+    """Take in an export; nothing that is here is changed, and the same file again adds nothing."""
+    from app import data_cli
+
+    return data_cli.import_(load(), file, dry_run, remember)
+
+
+@command()
+def cleanup(
+    adopt: Annotated[
+        bool, typer.Option("--adopt/--delete", help="What becomes of chat threads without a session.")
+    ] = True,
+    archived_before: Annotated[
+        int | None,
+        typer.Option(
+            "--archived-before",
+            min=0,
+            max=36_500,
+            metavar="DAYS",
+            help="Delete sessions archived so many days ago.",
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what there is, and change nothing.")
+    ] = False,
+) -> int:
+    """Back up all conversations, then clean up what is left over; memories stay."""
+    from app import data_cli
+
+    return data_cli.cleanup(load(), adopt, archived_before, dry_run)
+
+
 @command(memory, name="search")
 def memory_search(query: str, limit: Annotated[int, typer.Option(min=1, max=200)] = 8) -> int:
     """Show what would be recalled for a query, best first."""

@@ -9,7 +9,8 @@ import functools
 import json
 import re
 import select
-from collections.abc import Hashable
+from collections.abc import AsyncIterator, Hashable
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar, cast
 
 import psycopg
@@ -130,6 +131,28 @@ class Database:
         rows = await self._fetch(scalar_row, _value_statement(function, tuple(arguments)), arguments)
         return rows[0] if rows else None
 
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator["Database"]:
+        """Lend the database as it is at this moment, to read from: many calls that see one state of it.
+
+        It holds one connection of the pool. A reader who stays away for ten minutes loses it, so that
+        the server may clean up behind everybody else. Raises `Unavailable`.
+        """
+        try:
+            async with self._pool.connection() as connection:
+                await connection.set_isolation_level(psycopg.IsolationLevel.REPEATABLE_READ)
+                await connection.set_read_only(True)
+                try:
+                    async with connection.transaction():
+                        await connection.execute("set local idle_in_transaction_session_timeout = '10min'")
+                        yield _Snapshot(connection)
+                finally:
+                    if not connection.closed:
+                        await connection.set_isolation_level(None)
+                        await connection.set_read_only(None)
+        except PoolTimeout as error:
+            raise Unavailable("The database does not answer.") from error
+
     async def _fetch(self, row_factory: Any, statement: bytes, arguments: dict[str, Any]) -> list[Any]:
         try:
             return await self._execute(row_factory, statement, arguments)
@@ -149,6 +172,18 @@ class Database:
                 return await cursor.fetchall()
         except PoolTimeout as error:
             raise Unavailable("The database does not answer.") from error
+
+
+class _Snapshot(Database):
+    """The database as one transaction sees it."""
+
+    def __init__(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        self._connection = connection
+
+    async def _execute(self, row_factory: Any, statement: bytes, arguments: dict[str, Any]) -> list[Any]:
+        cursor = self._connection.cursor(row_factory=row_factory)
+        await cursor.execute(statement, arguments)
+        return await cursor.fetchall()
 
 
 def _worth_another_try(error: psycopg.Error) -> bool:

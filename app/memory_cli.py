@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 
 def search(settings: Settings, query: str, limit: int) -> int:
     """Print what would be recalled for a query, best first; 1 when nothing would."""
-    found = _run(settings, lambda db: memory.recall(db, OWNER, query, limit))
+    found = run(settings, lambda db: memory.recall(db, OWNER, query, limit))
     for row in found:
         key = f" [{row.key}]" if row.key else ""
         print(
@@ -34,24 +34,24 @@ def search(settings: Settings, query: str, limit: int) -> int:
 
 def add(settings: Settings, content: str, key: str | None, importance: float) -> None:
     """Store a fact and print its id."""
-    stored = _run(settings, lambda db: memory.remember(db, OWNER, content, key, importance, None))
+    stored = run(settings, lambda db: memory.remember(db, OWNER, content, key, importance, None))
     print(f"{stored.id}  {'stored' if stored.created else 'was known already'}")
 
 
 def forget(settings: Settings, id: UUID) -> None:
     """Delete a memory with its history."""
-    gone = _run(settings, lambda db: memory.forget(db, OWNER, id))
+    gone = run(settings, lambda db: memory.forget(db, OWNER, id))
     print(f"{id}  deleted" + (f" with {gone - 1} earlier values" if gone > 1 else ""))
 
 
 def export(settings: Settings, file: Path | None) -> None:
     """Write all memories, history included, as JSON lines to a file that does not exist yet, or print them."""
     if file is None:
-        _run(settings, lambda db: _write(db, sys.stdout))
+        run(settings, lambda db: _write(db, sys.stdout))
         return
     with file.open("x", encoding="utf-8") as output:
         try:
-            count = _run(settings, lambda db: _write(db, output))
+            count = run(settings, lambda db: _write(db, output))
         except BaseException:
             file.unlink()
             raise
@@ -62,7 +62,7 @@ def import_(settings: Settings, file: Path) -> None:
     """Take memories from such a file; those that are there already stay as they are."""
     with file.open(encoding="utf-8") as source:
         rows = list(_read(source, file))
-    came = _run(settings, lambda db: _take(db, rows))
+    came = run(settings, lambda db: _take(db, rows))
     print(f"{came} of {len(rows)} memories imported; the others were there already")
 
 
@@ -99,7 +99,7 @@ async def _take(db: Database, rows: list[dict[str, Any]]) -> int:
     )
 
 
-def _run(settings: Settings, action: Callable[[Database], Awaitable[Result]]) -> Result:
+def run(settings: Settings, action: Callable[[Database], Awaitable[Result]]) -> Result:
     """Open the application database as the settings have it and do something there."""
 
     async def act(dsn: str) -> Result:

@@ -1,7 +1,7 @@
 """The schema of both databases: migrations run once, code schemas dropped and loaded anew.
 
 `sql/<database>/migrations` holds tables (yoyo); each other directory is a code schema, one
-function a file. What was loaded is noted in the comment of the last code schema: last migration,
+function a file. What was loaded is noted in the comment of one code schema: last migration,
 release and a hash of the files. An equal hash means nothing is to be done.
 """
 
@@ -26,10 +26,13 @@ SQL = Path(__file__).resolve().parent.parent / "sql"
 ROOMS = {
     "app": (
         "settings", "text", "job", "workspace", "secret", "memory",
-        "thread", "session", "agent", "execution", "hook", "task",
+        "thread", "session", "agent", "execution", "hook", "task", "data",
     ),
     "observability": ("signal",),
 }  # fmt: skip
+
+#: Whose comment holds what was loaded. Earlier releases look there too: it never moves.
+_STAMPED = {"app": "task", "observability": "signal"}
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -61,6 +64,25 @@ def state(database: str, dsn: str) -> str:
     """Return `current`, `older`, `newer` or `empty` for one database (`app` or `observability`)."""
     with psycopg.connect(dsn, autocommit=True) as connection:
         return _state(_stored(connection, database), _wanted(database))
+
+
+def check_configuration(application_dsn: str) -> None:
+    """Refuse to work without rows that were seeded once and are gone: nothing stands in for them.
+
+    Raises SchemaError that names them; psycopg.Error when the database does not answer.
+    """
+    names = missing_configuration(application_dsn)
+    if names:
+        raise SchemaError(
+            f"the configuration is incomplete: nothing is stored in {', '.join(names)}. "
+            "popagent makes such a row only once: restore it from a backup"
+        )
+
+
+def missing_configuration(application_dsn: str) -> list[str]:
+    """Return the settings, and the agents by table and id, that were seeded once and are gone."""
+    with psycopg.connect(application_dsn, autocommit=True) as connection:
+        return [row[0] for row in connection.execute("select name from agent.missing()").fetchall()]
 
 
 def _migrate(database: str, dsn: str) -> None:
@@ -121,7 +143,7 @@ def _release(text: str) -> tuple[int, ...]:
 def _stored(connection: Connection, database: str) -> Stamp | None:
     row = connection.execute(
         "select obj_description(oid, 'pg_namespace') from pg_namespace where nspname = %s",
-        (ROOMS[database][-1],),
+        (_STAMPED[database],),
     ).fetchone()
     try:
         return Stamp(**json.loads(row[0])) if row and row[0] else None
@@ -140,7 +162,7 @@ def _clear(connection: Connection, database: str, stamp: Stamp) -> None:
     with connection.transaction():
         for room in reversed(ROOMS[database]):
             connection.execute(_q(f"drop schema if exists {room} cascade"))
-        connection.execute(_q(f"create schema {ROOMS[database][-1]}"))
+        connection.execute(_q(f"create schema {_STAMPED[database]}"))
         _put_stamp(connection, database, stamp)
 
 
@@ -178,9 +200,7 @@ def _load(connection: Connection, database: str, stamp: Stamp) -> None:
 
 
 def _put_stamp(connection: Connection, database: str, stamp: Stamp) -> None:
-    connection.execute(
-        _q(f"comment on schema {ROOMS[database][-1]} is {_literal(json.dumps(asdict(stamp)))}")
-    )
+    connection.execute(_q(f"comment on schema {_STAMPED[database]} is {_literal(json.dumps(asdict(stamp)))}"))
 
 
 def _load_function(connection: Connection, file: Path) -> None:

@@ -80,14 +80,14 @@
         if (event.target !== box() || event.key !== "Enter") return;
         if (event.shiftKey || event.altKey || event.isComposing || event.keyCode === 229) return;
         event.preventDefault();
-        if (box().value.trim()) $("#composer").requestSubmit();
+        if (box().value.trim() || $("#files .chip")) $("#composer").requestSubmit();
     });
 
     document.addEventListener("htmx:config:request", (event) => {
         const { sourceElement } = event.detail.ctx;
         if (sourceElement.id !== "composer") return;
         sent = box().value;
-        if (!sent.trim()) event.preventDefault();
+        if (!sent.trim() && !$("#files .chip")) event.preventDefault();
         const limit = Number(sourceElement.dataset.limit);
         if (new Blob([sent]).size > limit) {
             event.preventDefault();
@@ -388,10 +388,29 @@
         const limit = Number(field.dataset?.count);
         if (!limit) return;
         const used = [...field.value.trim()].length;
-        const told = document.getElementById(field.getAttribute("aria-describedby"));
+        const told = document.getElementById(field.getAttribute("aria-describedby").split(" ")[0]);
         told.textContent = `${used.toLocaleString("en")} of ${limit.toLocaleString("en")} characters`;
         told.classList.toggle("over", used > limit);
     }
+
+    /* ---- A form that holds unsaved work asks before it is left ---- */
+
+    const unsaved = () => $("form[data-keep][data-changed]");
+
+    document.addEventListener("input", (event) => {
+        if (event.target.form?.matches("[data-keep]")) event.target.form.setAttribute("data-changed", "");
+    });
+
+    document.addEventListener("submit", (event) => {
+        if (!event.target.hasAttribute("hx-post")) event.target.removeAttribute("data-changed");
+    });
+
+    document.addEventListener("htmx:config:request", (event) => {
+        const leaves = event.detail.ctx.sourceElement.matches("a") && unsaved();
+        if (leaves && !confirm("What you changed here is not saved. Leave it?")) event.preventDefault();
+    });
+
+    window.addEventListener("beforeunload", (event) => { if (unsaved()) event.preventDefault(); });
 
     /* ---- A toast's style counts its time; then it goes, and what it could undo with it ---- */
 
@@ -448,6 +467,7 @@
 
     listen();
     setInterval(refreshTimes, 30000);
+    for (const field of document.querySelectorAll("[data-count]")) count(field);
     refreshTimes();
     markCurrent();
     arrive();

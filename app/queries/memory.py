@@ -147,6 +147,23 @@ async def remember(
     return row
 
 
+async def retain(
+    db: Database, resource_id: str, session_id: str, user_text: str, assistant_text: str, created_at: datetime
+) -> Stored:
+    """Store an exchange as an episode, once; none, and no id, when either side is blank."""
+    row = await db.one(
+        Stored,
+        "memory.retain",
+        p_resource_id=resource_id,
+        p_session_id=session_id,
+        p_user_text=user_text,
+        p_assistant_text=assistant_text,
+        p_created_at=created_at,
+    )
+    assert row is not None
+    return row
+
+
 async def prune(db: Database) -> Pruned:
     """Delete episodes beyond the limits of retention; return how many were too old and how many too many."""
     row = await db.one(Pruned, "memory.prune")

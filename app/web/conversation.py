@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from app.db import Database
-from app.queries import execution
+from app.queries import execution, thread
 from app.queries.execution import Message, Queued
 from app.web import turns
 
@@ -33,16 +33,17 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Conversation:
-    """What is shown. `older` is the address of the page before; `since` the position where `recent` begins.
+    """What is shown. `older` and `newer` are the addresses of the pages before and after.
 
-    `state` differs whenever something else than a growing text would be shown; `past` when it ends before
-    the conversation does.
+    `since` is the position where `recent` begins; `state` differs whenever something else than a growing text
+    would be shown; `past` when it ends before the conversation does.
     """
 
     recent: list[turns.Turn] = field(default_factory=list)
     earlier: list[turns.Turn] = field(default_factory=list)
     queue: list[Waiting] = field(default_factory=list)
     older: str = ""
+    newer: str = ""
     since: int = 0
     state: str = ""
     past: bool = False
@@ -57,14 +58,34 @@ async def newest(
     since = stored[split].position if stored else 0
     earlier = await asyncio.to_thread(turns.show, stored[:split], newest=False)
     recent = await _recent(db, stored[split:], running)
-    return Conversation(recent, earlier, waiting(queue), _older(chat_id, stored), since, state)
+    return Conversation(
+        recent, earlier, waiting(queue), older=_older(chat_id, stored), since=since, state=state
+    )
 
 
 async def before(db: Database, chat_id: str, position: int) -> Conversation:
     """Return the page of a conversation that ends before a position."""
     stored = await execution.transcript(db, chat_id, before=position, limit=PAGE)
     shown = await asyncio.to_thread(turns.show, stored, newest=False)
-    return Conversation(earlier=shown, older=_older(chat_id, stored), past=True)
+    newer = _newer(chat_id, stored) if stored else ""
+    return Conversation(earlier=shown, older=_older(chat_id, stored), newer=newer, past=True)
+
+
+async def after(db: Database, chat_id: str, position: int) -> Conversation:
+    """Return the page of a conversation that begins after a position."""
+    end = await thread.end_of_page(db, chat_id, position, PAGE)
+    stored = await execution.transcript(db, chat_id, before=end, limit=PAGE)
+    shown = await asyncio.to_thread(
+        turns.show, [message for message in stored if message.position > position], newest=False
+    )
+    newer = "" if end is None else _newer(chat_id, stored)
+    return Conversation(earlier=shown, older=_older(chat_id, stored), newer=newer, past=True)
+
+
+async def around(db: Database, chat_id: str, position: int) -> Conversation | None:
+    """Return the page of a conversation with a position in its middle; None when the newest page holds it."""
+    end = await thread.end_of_page(db, chat_id, position, PAGE // 2)
+    return None if end is None else await before(db, chat_id, end)
 
 
 async def since(
@@ -111,3 +132,7 @@ def _split(stored: list[Message]) -> int:
 
 def _older(chat_id: str, stored: list[Message]) -> str:
     return f"/c/{chat_id}/messages?before={stored[0].position}" if len(stored) == PAGE else ""
+
+
+def _newer(chat_id: str, stored: list[Message]) -> str:
+    return f"/c/{chat_id}/messages?after={stored[-1].position}"

@@ -1,7 +1,7 @@
 """The chat page and its parts. Every form works without script; with htmx, parts come back instead of pages."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
@@ -13,15 +13,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.db import Database, Refused, Unavailable
-from app.queries import execution, session
+from app.queries import execution, session, thread
 from app.text import scrub
-from app.web import conversation, forms, models, problems, rail, render, turns
+from app.web import conversation, files, forms, models, parts, problems, rail, render, turns
 from app.web.meter import meter
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 #: Bytes of one message, a little under what a request may have in all.
 MESSAGE_LIMIT = 1_000_000
+#: Files that a form is read with; how many a message may carry is decided where it is stored.
+_MOST_FILES = 25
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 #: What a newcomer can try; the built-in demo model answers each of them.
 EXAMPLES = (
@@ -73,37 +75,47 @@ async def home(request: Request) -> Response:
 
 @page
 async def chat(request: Request) -> Response:
-    """One chat, its newest messages and, while it runs, its growing answer. Who opens it has read it."""
+    """One chat, its newest messages and, while it runs, its growing answer. Who opens it has read it.
+
+    With `at` it is the messages around that position.
+    """
     chat = await load_chat(request)
     await session.mark_read(_db(request), chat.id)
-    return await _show_chat(request, chat)
+    at = number(request.query_params.get("at", ""))
+    part = None if at is None else await conversation.around(_db(request), chat.id, at)
+    return await _show_chat(request, chat, part=part)
 
 
 @page
 async def older(request: Request) -> Response:
-    """The messages before a position, as a fragment."""
+    """The messages before or after a position, as a fragment."""
     chat = await load_chat(request)
-    before = number(request.query_params.get("before", ""))
-    if before is None:
+    before, after = (number(request.query_params.get(name, "")) for name in ("before", "after"))
+    if before is not None:
+        shown, name = await conversation.before(_db(request), chat.id, before), "chat/messages.html"
+    elif after is not None:
+        shown, name = await conversation.after(_db(request), chat.id, after), "chat/later.html"
+    else:
         raise Refused(400, "invalid_position", "This page of the conversation does not exist.")
     if not render.wants_fragment(request):
-        return await _show_chat(request, chat, before=before)
-    shown = await conversation.before(_db(request), chat.id, before)
-    return render.respond(request, "chat/messages.html", chat=chat, shown=shown, running=None)
+        return await _show_chat(request, chat, part=shown)
+    return render.respond(request, name, chat=chat, shown=shown, running=None)
 
 
 @page
 async def send(request: Request) -> Response:
     """Take a message and begin its turn, or let it wait for it. What is refused stays in the box."""
     chat_id = id_in_path(request)
-    form = await forms.read(request)
+    form = await forms.with_files(request, _MOST_FILES)
     text = forms.field(form, "text")
+    carried: list[thread.Attachment] = []
     try:
-        await accept(request, chat_id, form, text)
+        await files.of_form(_db(request), form, carried)
+        await accept(request, chat_id, form, text, carried)
     except Refused as refusal:
         if render.wants_fragment(request):
             raise
-        return await _show_refusal(request, chat_id, form, text, refusal)
+        return await _show_refusal(request, chat_id, form, text, carried, refusal)
     response = await show_news(request, form, "chat/sent.html")
     if "model" in form:
         models.remember(request, response, forms.field(form, "model"))
@@ -215,14 +227,14 @@ async def _show_chat(
     chat: Chat,
     *,
     status: int = 200,
-    before: int | None = None,
+    part: conversation.Conversation | None = None,
     archived: bool = False,
     **more: Any,
 ) -> Response:
     db = _db(request)
     running, shown = None, conversation.Conversation()
-    if before is not None:
-        shown = await conversation.before(db, chat.id, before)
+    if part is not None:
+        shown = part
     elif not chat.fresh:
         running, queue, state = await standing(request, chat)
         shown = await conversation.newest(db, chat.id, running, queue, state)
@@ -230,7 +242,7 @@ async def _show_chat(
     if archived:
         context["rail"] = await rail.load(db, current="", archived=True)
     context |= {"draft": chat.beside.draft, "draft_id": chat.beside.draft_id or uuid4().hex}
-    context |= {"examples": EXAMPLES, "limit": MESSAGE_LIMIT, "notice": None} | more
+    context |= {"examples": EXAMPLES, "limit": MESSAGE_LIMIT, "chips": [], "notice": None} | more
     name = "chat/_main.html" if render.wants_fragment(request) else "chat/page.html"
     return render.respond(request, name, status=status, shown=shown, **context)
 
@@ -278,14 +290,18 @@ def check_length(text: str) -> None:
         raise Refused(413, "too_large", "A message can be at most 1 MB long. Shorten it or send it in parts.")
 
 
-async def accept(request: Request, chat_id: str, form: FormData, text: str) -> None:
-    """Begin the turn of a text, or let it wait, under the id, model and draft that its form names."""
-    if not text.strip():
+async def accept(
+    request: Request, chat_id: str, form: FormData, text: str, carried: Sequence[thread.Attachment] = ()
+) -> None:
+    """Begin the turn of a text and files, or let it wait, under the id, model and draft that its form names."""
+    if not text.strip() and not carried:
         raise Refused(422, "empty_message", "There is nothing to send yet.")
     check_length(text)
     given = forms.field(form, "message_id")
     message_id = given if _ID.fullmatch(given) else uuid4().hex
-    message = {"id": message_id, "role": "user", "parts": [{"type": "text", "text": text}]}
+    said = [{"type": "text", "text": text}] if text.strip() else []
+    given_parts = said + [parts.by_address(one.id) for one in carried]
+    message = {"id": message_id, "role": "user", "parts": given_parts}
     model = forms.field(form, "model") if "model" in form else (await models.choice(request)).chosen
     if forms.field(form, "temporary") == "yes":
         await session.open_(_db(request), chat_id, "", None, {}, temporary=True)
@@ -297,15 +313,21 @@ async def accept(request: Request, chat_id: str, form: FormData, text: str) -> N
 
 
 async def _show_refusal(
-    request: Request, chat_id: str, form: FormData, text: str, refusal: Refused
+    request: Request,
+    chat_id: str,
+    form: FormData,
+    text: str,
+    carried: list[thread.Attachment],
+    refusal: Refused,
 ) -> Response:
-    """Return the chat's page again, the text in the box and the reason above it."""
+    """Return the chat's page again, text and files in the box and the reason above it."""
     try:
         chat = await load_chat(request)
     except Refused:
         chat = Chat(chat_id, fresh=True, temporary=forms.field(form, "temporary") == "yes")
     notice = problems.kept(problems.problem_for(refusal.status, refusal.message, refusal.code))
-    return await _show_chat(request, chat, status=refusal.status, draft=text, notice=notice)
+    chips = files.chips(carried)
+    return await _show_chat(request, chat, status=refusal.status, draft=text, chips=chips, notice=notice)
 
 
 async def show_around(request: Request, toast: str = "") -> Response:

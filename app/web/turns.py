@@ -1,6 +1,6 @@
 """What a conversation shows: stored messages as the turns, blocks and notices of a page."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -67,7 +67,7 @@ class Reasoning:
 
 @dataclass(frozen=True)
 class Activity:
-    """A tool that was called; folded to its name and state."""
+    """A tool that was called, or a specialist that was given a part; folded to its name and state."""
 
     id: str
     name: str
@@ -92,12 +92,22 @@ class Notice:
 
 
 @dataclass(frozen=True)
+class File:
+    """A file that was sent with a question."""
+
+    id: str
+    name: str
+    image: bool
+
+
+@dataclass(frozen=True)
 class Asked:
     """The user's side of a turn; `position` once it has one."""
 
     id: str
     head: str
     rest: str = ""
+    files: Sequence[File] = ()
     position: int | None = None
     kind: str = "asked"
 
@@ -154,7 +164,7 @@ def show(messages: Iterable[Stored], running: UUID | None = None, newest: bool =
     for message in stored:
         if message.role == "user":
             question = message
-            shown.append(replace(asked(message.id, text_of(message.parts)), position=message.position))
+            shown.append(_asked(message))
             unanswered = message.execution_id not in told and message.id not in told_of
             if unanswered and message.state in _ENDED_BADLY:
                 shown.append(without_answer(message))
@@ -172,11 +182,29 @@ def _executions(answer: Stored, question: Stored | None) -> tuple[UUID | None, U
     return answer.execution_id, question.execution_id if question is not None else None
 
 
-def asked(message_id: str, text: str) -> Asked:
+def _asked(message: Stored) -> Asked:
+    shown = asked(message.id, text_of(message.parts), files_of(message.parts))
+    return replace(shown, position=message.position)
+
+
+def asked(message_id: str, text: str, files: Sequence[File] = ()) -> Asked:
     """Return the user's side of a turn, its end folded when it is long."""
     if len(text) <= _SHOWN_OF_A_QUESTION:
-        return Asked(message_id, text)
-    return Asked(message_id, text[:_SHOWN_OF_A_QUESTION], text[_SHOWN_OF_A_QUESTION:])
+        return Asked(message_id, text, files=files)
+    return Asked(message_id, text[:_SHOWN_OF_A_QUESTION], text[_SHOWN_OF_A_QUESTION:], files)
+
+
+def files_of(parts: list[dict[str, Any]]) -> list[File]:
+    """Return the files that a message's parts name."""
+    return [
+        File(
+            str(part.get("url") or "").rpartition("/")[2],
+            str(part.get("filename") or "file"),
+            str(part.get("mediaType") or "").startswith("image/"),
+        )
+        for part in parts
+        if part.get("type") == "file"
+    ]
 
 
 def finished(message: Stored, question: Stored | None = None) -> Answer:
@@ -244,6 +272,10 @@ def _blocks(
     parts: list[dict[str, Any]], *, running: bool, format: Callable[[str], Markup]
 ) -> list[Prose | Reasoning | Activity]:
     blocks: list[Prose | Reasoning | Activity] = []
+    told = {
+        str(data.get("toolCallId")): data
+        for data in (part.get("data") or {} for part in parts if part.get("type") == "data-agentActivity")
+    }
     for part in parts:
         kind = str(part.get("type") or "")
         text = str(part.get("text") or "")
@@ -252,8 +284,28 @@ def _blocks(
         elif kind == "reasoning" and text.strip():
             blocks.append(Reasoning(text))
         elif kind.startswith("tool-") or kind == "dynamic-tool":
-            blocks.append(_activity(part, running))
+            activity = _activity(part, running)
+            blocks.append(_delegated(activity, told[activity.id]) if activity.id in told else activity)
     return blocks
+
+
+def _delegated(activity: Activity, data: dict[str, Any]) -> Activity:
+    """Return a call of a specialist as what it did: how many steps, with which tools, for how long."""
+    tools = [f"{tool['name']} ×{tool['count']}" for tool in data.get("tools") or []]
+    steps = int(data.get("step") or 0)
+    done = [
+        f"{steps} {'step' if steps == 1 else 'steps'}",
+        *tools,
+        f"{float(data.get('seconds') or 0):.0f} s",
+    ]
+    now = (
+        f"using {data['tool']}"
+        if data.get("tool")
+        else {"completed": "done"}.get(data["state"], data["state"])
+    )
+    failed = data["state"] not in ("working", "completed")
+    state = " · ".join([now, *done])
+    return replace(activity, name=str(data.get("name") or activity.name), state=state, failed=failed)
 
 
 def _activity(part: dict[str, Any], running: bool) -> Activity:
@@ -288,6 +340,8 @@ def _step(parts: list[dict[str, Any]], state: str) -> str:
     kind = str(last.get("type") or "")
     if kind.startswith("tool-") and last.get("state") in ("input-streaming", "input-available"):
         return f"Using {_tool_name(last)}"
+    if kind == "data-agentActivity" and last["data"].get("state") == "working":
+        return f"{last['data'].get('name')} is working"
     return "Writing" if kind == "text" and last.get("text") else "Thinking"
 
 

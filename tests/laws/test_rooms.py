@@ -20,16 +20,19 @@ MAY_USE: dict[str, set[str]] = {
     "demo": {"text"},
     "gateway": {"settings", "text", "demo"},
     "queue": set(),
+    "skill_files": {"errors", "text"},
     "bell": set(),
+    # Everything at once
+    "transfer": {"queries", "db", "errors", "text"},
     # The work
     "tools": {"queries", "db", "text"},
     "agent": {"queries", "db", "gateway", "tools", "text", "bell"},
     "jobs": {"agent", "gateway", "queries", "db", "queue"},
-    "web": {"queries", "db", "settings", "text", "bell"},
+    "web": {"queries", "db", "settings", "text", "skill_files", "bell", "transfer"},
 }
 
 #: The wiring: these put the rooms together, and no room uses them.
-WIRING = {"__main__", "cli", "doctor", "memory_cli", "serving"}
+WIRING = {"__main__", "cli", "doctor", "memory_cli", "data_cli", "serving"}
 #: Of the web it is done by one module.
 WIRED = {"app.web.application": {"agent", "gateway", "jobs"}}
 
@@ -39,6 +42,7 @@ DB_NAMES = {"Database", "Refused", "Unavailable"}
 #: Libraries that only certain rooms know.
 VENDORS = {
     "openai": {"gateway"},
+    "yaml": {"skill_files"},
     "yoyo": {"schema"},
     "pgqueuer": {"jobs", "queue"},
     "psycopg_pool": {"db", "queue"},

@@ -1,6 +1,7 @@
 """The npm package `ai`, versions 5 and 6, as a strict reader of our stream."""
 
 import asyncio
+import base64
 import fcntl
 import json
 import shutil
@@ -13,6 +14,7 @@ import pytest
 
 from tests.gateway.scripted import Reply, ScriptedGateway, call, chunk, hold, stop, text, usage
 from tests.support import Served
+from tests.unit.test_sniff import png
 from tests.web.talking import idle
 
 CLIENT = Path(__file__).parent / "ai_client"
@@ -107,6 +109,21 @@ async def test_the_client_reads_an_error_and_a_stop_as_what_they_are(
     stopped = await sending
     assert stopped["errors"] == []
     assert stopped["chunks"][-2:] == ["abort", "finish"]
+
+
+@VERSIONS
+async def test_the_client_sends_a_file_in_a_data_url(
+    chat: Served, gateway: ScriptedGateway, node: Path, version: str
+) -> None:
+    url = f"data:image/png;base64,{base64.b64encode(png()).decode()}"
+    read = await talk(node, version, chat, "send", "What is this?", url)
+    assert read["errors"] == []
+    content = gateway.requests[0].json["messages"][-1]["content"]
+    assert [part["type"] for part in content] == ["text", "image_url", "text"]
+    assert content[1]["image_url"]["url"] == url
+    file, _ = (await idle(chat.client))["messages"][0]["parts"]
+    assert (file["filename"], file["mediaType"]) == ("photo.png", "image/png")
+    assert (await chat.client.get(file["url"])).content == png()
 
 
 @VERSIONS

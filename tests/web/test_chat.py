@@ -460,7 +460,11 @@ def _without(body: dict[str, Any], key: str) -> dict[str, Any]:
         ({"id": "s1", "message": message("Hi") | {"role": "system"}}, 400, "invalid_body"),
         ({"id": "s1", "message": message("Hi") | {"parts": []}}, 422, "out_of_range"),
         ({"id": "s1", "message": message("Hi") | {"parts": ["Hi"]}}, 400, "invalid_body"),
-        ({"id": "s1", "message": message("Hi") | {"parts": [{"type": "file"}]}}, 422, "unsupported_part"),
+        (
+            {"id": "s1", "message": message("Hi") | {"parts": [{"type": "reasoning", "text": "x"}]}},
+            422,
+            "unsupported_part",
+        ),
         ({"id": "s1", "message": message("Hi", "a/b")}, 400, "invalid_body"),
         ({"id": "s1", "messages": []}, 400, "invalid_body"),
         ({"id": "s1", "messages": "Hi"}, 400, "invalid_body"),

@@ -1,0 +1,372 @@
+"""What the lines of an export hold: one shape for each kind, with the columns of its table.
+
+The database decides what may be stored. The shapes hold what it would refuse, so that a file is
+refused as a whole before any of it is stored. A column that is added to a table is added here.
+"""
+
+import base64
+import binascii
+import hashlib
+from datetime import datetime
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+
+def _time(text: str) -> str:
+    if datetime.fromisoformat(text).tzinfo is None:
+        raise ValueError("a time needs its zone")
+    return text
+
+
+Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}\z")]
+Uuid = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\z")]
+Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}\z")]
+Trace = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}\z")]
+Time = Annotated[str, AfterValidator(_time)]
+Whole = Annotated[int, Field(ge=0, le=2**63 - 1)]
+Positive = Annotated[int, Field(ge=1, le=2**63 - 1)]
+Filled = Annotated[str, StringConstraints(min_length=1)]
+Draft = Annotated[str, StringConstraints(max_length=1_000_000)]
+
+
+class Row(BaseModel):
+    """A row of one table, with its columns as they are named there."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    #: The columns by which the rows of its kind are ordered in a file, each row once.
+    order: ClassVar[tuple[str, ...]] = ("id",)
+    #: What it is a part of, and the column that names that: parts come in with their whole or not at all.
+    part_of: ClassVar[tuple[str, str]] = ("", "")
+    #: Columns that name rows of other kinds, which stand before it.
+    refers: ClassVar[dict[str, str]] = {}
+
+    @property
+    def place(self) -> tuple[Any, ...]:
+        """Where it stands among the rows of its kind."""
+        return tuple(getattr(self, name) or "" for name in self.order)
+
+    @property
+    def whole(self) -> str:
+        """What it is a part of; empty when it stands for itself."""
+        what, column = self.part_of
+        return f"{what} {getattr(self, column)}" if what else ""
+
+
+class RuntimeSettings(Row):
+    order = ()
+
+    default_model: str
+    supervisor_max_steps: int
+    specialist_max_steps: int
+    tool_call_concurrency: int
+    processor_retries: int
+    final_response_feedback: str
+    delegation_context_messages: int
+    delegation_context_characters: int
+    delegation_result_characters: int
+    delegation_failure_text: str
+    delegation_truncation_text: str
+    background_concurrency: int
+    background_polling_ms: int
+    background_timeout_seconds: int
+    background_stale_after_seconds: int
+    revision: Positive
+    updated_at: Time
+
+
+class EmbeddingSettings(Row):
+    order = ()
+
+    enabled: bool
+    model: str
+    revision: Positive
+    updated_at: Time
+
+
+class Workspace(Row):
+    id: Id
+    name: str
+    path: str
+    is_default: bool
+    revision: Positive
+    created_at: Time
+    updated_at: Time
+
+
+class Agent(Row):
+    id: Id
+    name: str
+    description: str
+    instructions: str
+    source_url: str
+    workspace_access: Literal["none", "read-only", "writable"]
+    browser_access: Literal["none", "read-only", "interactive"]
+    delegation_eligible: bool
+    tools: list[str]
+    position: int
+    revision: Positive
+    created_at: Time
+    updated_at: Time
+
+
+class ToolPolicy(Row):
+    order = ("tool",)
+
+    tool: str
+    policy: Literal["always", "ask", "never"]
+    updated_at: Time
+
+
+class Skill(Row):
+    part_of = ("skill", "id")
+    refers = {"agent_id": "agent"}
+
+    id: Id
+    agent_id: Id
+    name: str
+    description: str
+    body: str
+    reference_files: dict[str, str]
+    license: str | None
+    compatibility: str | None
+    metadata: dict[str, str]
+    allowed_tools: str | None
+    enabled: bool
+    source_url: str | None
+    position: Positive
+    revision: Positive
+    created_at: Time
+    updated_at: Time
+
+
+class SkillRevision(Row):
+    order = ("skill_id", "revision")
+    part_of = ("skill", "skill_id")
+    refers = {"skill_id": "skill"}
+
+    skill_id: Id
+    revision: int
+    name: str
+    description: str
+    body: str
+    reference_files: dict[str, Any]
+    saved_at: Time
+
+
+class Memory(Row):
+    order = ("seq",)
+
+    id: Uuid
+    seq: Positive
+    resource_id: Filled
+    session_id: str | None
+    kind: Literal["fact", "episode"]
+    key: Annotated[str, StringConstraints(min_length=1, max_length=128)] | None
+    content: Annotated[str, StringConstraints(pattern=r"\S", max_length=12_100)]
+    importance: Annotated[float, Field(ge=0, le=1)]
+    created_at: Time
+    updated_at: Time
+    last_accessed_at: Time | None
+    access_count: Whole
+    revision: Whole
+    superseded_at: Time | None
+    superseded_by: Uuid | None
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.kind == "fact" and len(self.content) > 2_000:
+            raise ValueError("a fact has at most 2,000 characters")
+        if self.kind == "episode" and (self.key is not None or self.superseded_at is not None):
+            raise ValueError("an episode has no key and no successor")
+        if (self.superseded_at is None) != (self.superseded_by is None):
+            raise ValueError("an earlier value names its successor")
+        return self
+
+
+class Tombstone(Row):
+    order = ("deleted_at", "folded_sha256", "resource_id", "key")
+
+    resource_id: Filled
+    key: str | None
+    folded_sha256: Hash
+    deleted_at: Time
+
+
+class Thread(Row):
+    part_of = ("thread", "id")
+
+    id: Id
+    kind: Literal["chat", "task", "delegation"]
+    resource_id: Filled
+    created_at: Time
+
+
+class Session(Row):
+    part_of = ("thread", "id")
+    refers = {"id": "thread", "workspace_id": "workspace"}
+
+    id: Id
+    title: Annotated[str, StringConstraints(max_length=200)]
+    title_locked: bool
+    workspace_id: Id
+    metadata: dict[str, Any]
+    feedback: dict[str, Any]
+    revision: Positive
+    created_at: Time
+    updated_at: Time
+    archived_at: Time | None
+    pinned_at: Time | None
+    temporary: Literal[False]
+    title_generated: bool
+    forked_from: Id | None
+
+
+class ThreadState(Row):
+    order = ("thread_id",)
+    part_of = ("thread", "thread_id")
+    refers = {"thread_id": "thread"}
+
+    thread_id: Id
+    draft: Draft
+    draft_id: Id | None
+    sent_id: Id | None
+    read_position: Whole
+    updated_at: Time
+
+
+class Message(Row):
+    order = ("thread_id", "position")
+    part_of = ("thread", "thread_id")
+    refers = {"thread_id": "thread"}
+
+    thread_id: Id
+    position: Positive
+    id: Id
+    role: Literal["user", "assistant"]
+    parts: list[Any]
+    metadata: dict[str, Any]
+    execution_id: Uuid
+    created_at: Time
+    question_id: Id | None
+    shown: bool
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.role == "user" and self.question_id is not None:
+            raise ValueError("a question answers nothing")
+        if not self.shown and self.question_id is None:
+            raise ValueError("only versions of an answer are hidden")
+        return self
+
+
+class Attachment(Row):
+    part_of = ("thread", "thread_id")
+    refers = {"thread_id": "thread"}
+
+    id: Id
+    thread_id: Id
+    name: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    media_type: Literal["text/plain", "image/png", "image/jpeg", "image/gif", "image/webp"]
+    size_bytes: Annotated[int, Field(ge=1, le=10 * 1024 * 1024)]
+    sha256: Hash
+    content: str
+    text_content: Annotated[str, StringConstraints(max_length=100_000)] | None
+    created_at: Time
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        try:
+            content = base64.b64decode(self.content, validate=True)
+        except binascii.Error:
+            raise ValueError("the content is not base64") from None
+        if len(content) != self.size_bytes or hashlib.sha256(content).hexdigest() != self.sha256:
+            raise ValueError("the content is not what size and hash say")
+        if (self.media_type == "text/plain") != (self.text_content is not None):
+            raise ValueError("text files, and they alone, have a text")
+        return self
+
+
+class Execution(Row):
+    part_of = ("thread", "thread_id")
+    refers = {"thread_id": "thread", "agent_id": "agent", "parent_id": "execution"}
+
+    id: Uuid
+    kind: Literal["turn", "task", "delegation"]
+    thread_id: Id
+    parent_id: Uuid | None
+    agent_id: Id
+    state: Literal["completed", "failed", "stopped", "interrupted"]
+    end_reason: str
+    error: str | None
+    settings: dict[str, Any]
+    model: Filled
+    attempt: Annotated[int, Field(ge=1, le=2**31 - 1)]
+    trace_id: Trace
+    question_id: str
+    answer_id: str
+    usage: dict[str, Any]
+    memory_ids: list[Uuid]
+    started_at: Time
+    finished_at: Time
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if (self.kind == "delegation") != (self.parent_id is not None):
+            raise ValueError("delegations, and they alone, name the execution they are part of")
+        if self.state == "failed" and self.error is None:
+            raise ValueError("what failed says why")
+        return self
+
+
+class SkillActivation(Row):
+    order = ("execution_id", "activated_at", "skill_id", "revision")
+    part_of = ("thread", "thread_id")
+    refers = {"execution_id": "execution"}
+
+    execution_id: Uuid
+    thread_id: Id
+    skill_id: str
+    name: str
+    revision: int
+    activated_at: Time
+
+
+class QueuedMessage(Row):
+    order = ("thread_id", "position")
+    part_of = ("thread", "thread_id")
+    refers = {"thread_id": "session", "workspace_id": "workspace"}
+
+    thread_id: Id
+    position: Positive
+    id: Id
+    parts: list[Any]
+    metadata: dict[str, Any]
+    model: Filled
+    workspace_id: Id | None
+    revision: Positive
+    created_at: Time
+
+
+#: Every kind in the order of a file; the same as data.kinds().
+KINDS: dict[str, type[Row]] = {
+    "runtime_settings": RuntimeSettings,
+    "embedding_settings": EmbeddingSettings,
+    "workspace": Workspace,
+    "agent": Agent,
+    "tool_policy": ToolPolicy,
+    "skill": Skill,
+    "skill_revision": SkillRevision,
+    "memory": Memory,
+    "tombstone": Tombstone,
+    "thread": Thread,
+    "session": Session,
+    "thread_state": ThreadState,
+    "message": Message,
+    "attachment": Attachment,
+    "execution": Execution,
+    "delegation": Execution,
+    "skill_activation": SkillActivation,
+    "queued_message": QueuedMessage,
+}

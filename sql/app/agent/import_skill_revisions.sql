@@ -1,0 +1,19 @@
+-- Compares saves of skills of an export with those stored; with p_write what is not there comes in.
+create function agent.import_skill_revisions(p_rows jsonb, p_write boolean)
+returns table (n bigint, stored jsonb, given jsonb)
+language plpgsql
+as $$
+begin
+    return query
+    select r.n, to_jsonb(s), to_jsonb(g)
+    from jsonb_array_elements(p_rows) with ordinality r (described, n)
+    cross join jsonb_populate_record(null::public.popagent_agent_skill_revisions, r.described) g
+    left join public.popagent_agent_skill_revisions s on (s.skill_id, s.revision) = (g.skill_id, g.revision);
+    if p_write then
+        insert into public.popagent_agent_skill_revisions
+        select g.*
+        from jsonb_populate_recordset(null::public.popagent_agent_skill_revisions, p_rows) g
+        on conflict do nothing;
+    end if;
+end
+$$;

@@ -1,0 +1,19 @@
+-- Compares threads of an export with those stored; with p_write what is not there comes in.
+create function thread.import_threads(p_rows jsonb, p_write boolean)
+returns table (n bigint, stored jsonb, given jsonb)
+language plpgsql
+as $$
+begin
+    return query
+    select r.n, to_jsonb(t), to_jsonb(g)
+    from jsonb_array_elements(p_rows) with ordinality r (described, n)
+    cross join jsonb_populate_record(null::public.popagent_threads, r.described) g
+    left join public.popagent_threads t on t.id = g.id;
+    if p_write then
+        insert into public.popagent_threads
+        select g.*
+        from jsonb_populate_recordset(null::public.popagent_threads, p_rows) g
+        on conflict do nothing;
+    end if;
+end
+$$;
