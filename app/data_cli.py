@@ -138,7 +138,7 @@ def cleanup(settings: Settings, adopt: bool, archived_days: int | None, dry_run:
     plan = Plan(adopt, archived_days)
     found = run(settings, lambda db: clean.preview(db, plan))
     for what, count in found.items():
-        print(counted(what, count))
+        print(f"{counted(what, count)}: to be {clean.fate(what, plan)}")
     if not found:
         print("There is nothing to clean up.")
     if not found or dry_run:

@@ -50,6 +50,10 @@ class Stamp:
     hash: str
 
 
+#: Before the name of a code schema while the one that takes its place is loaded.
+_OLD = "old_"
+
+
 def migrate(application_dsn: str, observability_dsn: str) -> None:
     """Bring both databases to this release; processes that start together wait for the one that does it.
 
@@ -180,23 +184,34 @@ def _run_migrations(database: str, dsn: str) -> None:
 
 
 def _load(connection: Connection, database: str, stamp: Stamp) -> None:
+    """Load the code schemas anew, in the caller's transaction: until it commits, everyone works with the old ones.
+
+    Triggers lock their tables, for readers too; the old ones go and the new ones come last, when all else is done.
+    """
     connection.execute("set local check_function_bodies = off")
-    for room in ROOMS[database]:
-        connection.execute(_q(f"drop schema if exists {room} cascade"))
+    rooms = ROOMS[database]
+    for room in rooms:
+        if connection.execute("select to_regnamespace(%s)", (room,)).fetchone() != (None,):
+            connection.execute(_q(f"alter schema {room} rename to {_OLD}{room}"))
         connection.execute(_q(f"create schema {room}"))
-    last = ("views.sql", "triggers.sql")
-    folders = [SQL / database / room for room in ROOMS[database]]
+    folders = [SQL / database / room for room in rooms]
     for folder in folders:
         for file in sorted(folder.glob("*.sql")):
-            if file.name not in last:
+            if file.name not in ("views.sql", "triggers.sql"):
                 _load_function(connection, file)
-    for name in last:
-        for folder in folders:
-            if (folder / name).exists():
-                _execute_file(connection, folder / name)
+    _load_all(connection, folders, "views.sql")
     _validate(connection, database)
+    for room in rooms:
+        connection.execute(_q(f"drop schema if exists {_OLD}{room} cascade"))
+    _load_all(connection, folders, "triggers.sql")
     _rebuild_if_asked(connection)
     _put_stamp(connection, database, stamp)
+
+
+def _load_all(connection: Connection, folders: list[Path], name: str) -> None:
+    for folder in folders:
+        if (folder / name).exists():
+            _execute_file(connection, folder / name)
 
 
 def _put_stamp(connection: Connection, database: str, stamp: Stamp) -> None:

@@ -39,10 +39,11 @@ class Marked:
 
 @dataclass(frozen=True)
 class Totals:
-    """By what a clean-up is checked: sessions that are listed, and memories."""
+    """How much there is: sessions that are listed, messages, and memories with a checksum."""
 
     active: int
     archived: int
+    messages: int
     memories: int
     memory_checksum: str
 
@@ -97,7 +98,7 @@ async def clean_up(db: Database, marked: Marked, adopt: bool) -> list[Leftover]:
 
 
 async def totals(db: Database) -> Totals:
-    """Return how many sessions are active and archived, and how many memories there are, with a checksum."""
+    """Return how much there is."""
     row = await db.one(Totals, "data.totals")
     assert row is not None
     return row

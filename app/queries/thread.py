@@ -20,6 +20,7 @@ class Hit:
     title: str
     title_marks: list[dict[str, Any]]
     archived_at: datetime | None
+    temporary: bool
     hits: int
     message_id: str | None
     position: int | None

@@ -114,10 +114,15 @@ def _calls(lines: list[str]) -> Iterator[str]:
 
 def _convert(item: Any) -> Conversation:
     if isinstance(item, dict) and "mapping" in item:
-        return chatgpt.convert(item)
-    if isinstance(item, dict) and "chat_messages" in item:
-        return claude.convert(item)
-    raise Malformed("it is neither of ChatGPT nor of Claude")
+        conversation = chatgpt.convert(item)
+    elif isinstance(item, dict) and "chat_messages" in item:
+        conversation = claude.convert(item)
+    else:
+        raise Malformed("it is neither of ChatGPT nor of Claude")
+    ids = [one.id for one in conversation.said]
+    if len(set(ids)) < len(ids):
+        raise Malformed("two of its messages have the same id")
+    return conversation
 
 
 def _title(item: Any) -> str:

@@ -92,9 +92,8 @@ def _paths_after(question: str, nodes: Nodes) -> list[list[str]]:
     while waiting and len(paths) <= _MOST_VERSIONS:
         path = waiting.pop()
         children = nodes[path[-1]].get("children")
-        below = (
-            [id for id in children if id in nodes and id not in path] if isinstance(children, list) else []
-        )
+        children = children if isinstance(children, list) else []
+        below = [id for id in children if isinstance(id, str) and id in nodes and id not in path]
         waiting.extend([*path, id] for id in reversed(below))
         if not below:
             paths.append(path[1:])

@@ -71,16 +71,15 @@ def _texts(message: dict[str, Any]) -> list[str]:
 
 
 def _attached(message: dict[str, Any]) -> list[str]:
-    found = []
+    """Return name and text of each file; one whose text was taken may be listed a second time without it."""
+    found: dict[str, str] = {}
     for kind in ("attachments", "files"):
         files = message.get(kind)
         for file in files if isinstance(files, list) else []:
             if isinstance(file, dict):
                 text = str(file.get("extracted_content") or "")
-                found.append(
-                    f"[Attached: {file.get('file_name') or 'a file'}]" + (f"\n\n{text}" if text else "")
-                )
-    return found
+                found.setdefault(str(file.get("file_name") or "a file"), text)
+    return [f"[Attached: {name}]" + (f"\n\n{text}" if text else "") for name, text in found.items()]
 
 
 def _time(value: Any) -> datetime | None:

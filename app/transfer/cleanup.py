@@ -12,19 +12,32 @@ from app.queries.data import Totals
 from app.transfer.export import CONVERSATIONS, export
 from app.transfer.files import make_folder, write_new
 
-#: What is found and done, in words for one and for many.
+#: What is found, in words for one and for many, and what becomes of it.
 WORDS = {
-    "orphan_threads": ("chat thread without a session", "chat threads without a session"),
-    "archived_sessions": ("archived session", "archived sessions"),
+    "orphan_threads": ("conversation that no chat shows", "conversations that no chat shows", "deleted"),
+    "archived_sessions": ("archived chat", "archived chats", "deleted"),
     "temporary_sessions": (
-        "temporary session that was never ended",
-        "temporary sessions that were never ended",
+        "temporary chat that was never ended",
+        "temporary chats that were never ended",
+        "deleted",
     ),
-    "unsent_files": ("file that was never sent", "files that were never sent"),
-    "lost_turns": ("turn whose question is gone", "turns whose question is gone"),
-    "lone_delegations": ("thread of a delegation that is gone", "threads of delegations that are gone"),
-    "stale_streams": ("piece of a stream that ended", "pieces of streams that ended"),
-    "adopted": ("chat thread adopted into a session", "chat threads adopted into sessions"),
+    "unsent_files": ("file that was never sent", "files that were never sent", "deleted"),
+    "lost_turns": ("turn whose question is gone", "turns whose question is gone", "deleted"),
+    "lone_delegations": (
+        "delegated conversation whose task is gone",
+        "delegated conversations whose task is gone",
+        "deleted",
+    ),
+    "stale_streams": (
+        "piece of an answer's stream that has ended",
+        "pieces of answers' streams that have ended",
+        "deleted",
+    ),
+    "adopted": (
+        "conversation that no chat shows",
+        "conversations that no chat shows",
+        "made a chat, named by its first question",
+    ),
 }
 
 _LIST_PAGE = 200
@@ -119,26 +132,32 @@ async def _listed(db: Database, *, archived: bool) -> int:
 
 def counted(what: str, count: int) -> str:
     """Return a number of something in words."""
-    one, many = WORDS[what]
+    one, many, _ = WORDS[what]
     return f"{count:,} {one if count == 1 else many}"
+
+
+def fate(what: str, plan: Plan) -> str:
+    """Return in words what becomes of something that is found."""
+    return WORDS["adopted" if what == "orphan_threads" and plan.adopt else what][2]
 
 
 def told(outcome: Outcome) -> list[str]:
     """Return what a clean-up did and how all else is, line by line."""
     listed, before, after = outcome.listed, outcome.before, outcome.after
-    lines = [f"Done: {counted(what, count)}" for what, count in outcome.done.items()]
-    lines += [f"Left, for it is in use or changed meanwhile: {counted(*one)}" for one in outcome.left.items()]
+    lines = [f"{counted(what, count)}: {WORDS[what][2]}." for what, count in outcome.done.items()]
+    lines += [
+        f"{counted(*one)}: left, for they are in use or changed meanwhile." for one in outcome.left.items()
+    ]
+    lists = f"The lists hold {listed[0]:,} active and {listed[1]:,} archived chats"
     lines.append(
-        f"Sessions listed: {listed[0]:,} active, {listed[1]:,} archived"
-        + (
-            ""
-            if outcome.lists_are_right
-            else f"; before {before.active:,} and {before.archived:,}, changed by others meanwhile"
-        )
+        f"{lists}, as they should."
+        if outcome.lists_are_right
+        else f"{lists}; before it was {before.active:,} and {before.archived:,}. Others changed them meanwhile."
     )
+    memories = f"{after.memories:,} {'memory' if after.memories == 1 else 'memories'}"
     lines.append(
-        f"Memories: {after.memories:,}, unchanged"
+        f"{memories}, unchanged."
         if outcome.memories_are_unchanged
-        else f"Memories: {after.memories:,}, before {before.memories:,}; remembered or forgotten by others meanwhile"
+        else f"{memories}, and {before.memories:,} before: others changed them meanwhile, the clean-up does not."
     )
     return lines

@@ -35,7 +35,7 @@ class Waiting:
 class Conversation:
     """What is shown. `older` and `newer` are the addresses of the pages before and after.
 
-    `since` is the position where `recent` begins; `state` differs whenever something else than a growing text
+    `since` is the position where `recent` begins. `state` differs whenever something else than a growing text
     would be shown; `past` when it ends before the conversation does.
     """
 

@@ -10,6 +10,7 @@ from app.web import (
     attachments,
     bell,
     chat,
+    data_pages,
     door,
     live,
     meaning,
@@ -89,6 +90,10 @@ ROUTES: list[BaseRoute] = [
     Route("/settings/memory-meaning", meaning_pages.save, methods=["POST"]),
     Route("/bell", bell.bell),
     Route("/search", search_pages.show),
+    Route("/settings/data", data_pages.show),
+    Route("/settings/data/export", data_pages.download),
+    Route("/settings/cleanup", data_pages.look),
+    Route("/settings/cleanup/run", data_pages.run, methods=["GET", "POST"]),
     Route("/login", door.show, methods=["GET"]),
     Route("/login", door.log_in, methods=["POST"]),
     # JSON

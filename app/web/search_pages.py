@@ -39,14 +39,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Group:
-    """A chat with what was found in it: its title, when `titled`, and messages.
+    """A chat with what was found in it: its title, when `titled`, and messages. `mark` says what is special of it.
 
     `more` messages of it are found beside these, at the address `all`.
     """
 
     id: str
     title: list[Piece]
-    archived: bool
+    mark: str
     lines: list[Line]
     titled: bool = True
     more: int = 0
@@ -109,7 +109,7 @@ def _group(words: str, hits: list[thread.Hit], *, one_chat: bool) -> Group:
     return Group(
         id=first.session_id,
         title=_pieces(first.title, first.title_marks),
-        archived=first.archived_at is not None,
+        mark="temporary" if first.temporary else "archived" if first.archived_at else "",
         lines=lines,
         titled=len(lines) < len(hits),
         more=more,
@@ -140,7 +140,7 @@ async def _recent(request: Request) -> list[Group]:
     """Return the chats that changed last, for whoever has not typed yet."""
     db: Database = request.app.state.db
     newest = await session.list_page(db, limit=_RECENT)
-    return [Group(one.id, [Piece(one.title or "New chat", False)], False, []) for one in newest]
+    return [Group(one.id, [Piece(one.title or "New chat", False)], "", []) for one in newest]
 
 
 def _address(words: str, chat: str, **more: str) -> str:

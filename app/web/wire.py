@@ -359,6 +359,7 @@ class HitOut(_Out):
     title: str
     title_marks: list[Mark]
     archived_at: datetime | None
+    temporary: bool
     hits: int
     message_id: str | None
     position: int | None

@@ -63,7 +63,7 @@ def fill(dsn: str, chats: int) -> None:
             db.execute("select session.open(%s, %s, null)", (f"long-{length}", f"{length:,} messages"))
             db.execute(
                 "insert into popagent_messages (thread_id, position, id, role, parts, metadata, execution_id)"
-                " select %s, n, 'm' || n, case n %% 2 when 1 then 'user' else 'assistant' end,"
+                " select %s, n, 'x' || n, case n %% 2 when 1 then 'user' else 'assistant' end,"
                 " jsonb_build_array(jsonb_build_object("
                 " 'type', 'text', 'text', (%s::text[])[1 + n %% 100])), '{}', gen_random_uuid()"
                 " from generate_series(1, %s) n",

@@ -4,6 +4,8 @@ import json
 import re
 import uuid
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
 
 import psycopg
 import pytest
@@ -200,3 +202,21 @@ async def test_a_recent_hit_is_marked_on_the_living_page(dsns: Dsns, scripted_pa
     await expect(page.locator(".asked:target")).to_be_in_viewport()
     await expect(page.locator("#messages")).to_contain_text("Sentence number 399 of")
     await expect(page.get_by_role("button", name="Send")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_pictures_of_it(
+    dsns: Dsns, scripted_page: Page, size: ViewportSize, scheme: Literal["light", "dark"], artifacts: Path
+) -> None:
+    page = scripted_page
+    fill(dsns, CHATS)
+    await page.set_viewport_size(size)
+    await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    await page.goto("/")
+    await open_search(page)
+    for name, words in (("empty", ""), ("found", "teapot"), ("nothing", "zeppelin")):
+        await look_for(page, words)
+        await page.screenshot(path=artifacts / f"search-{name}-{size['width']}-{scheme}.png")
+    await page.goto("/c/chat1?at=151#asked-q150")
+    await expect(page.locator(".asked:target")).to_be_in_viewport()
+    await page.screenshot(path=artifacts / f"search-jump-{size['width']}-{scheme}.png")

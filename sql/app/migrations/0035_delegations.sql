@@ -2,7 +2,7 @@
 
 alter table popagent_threads
     add column parent_id text references popagent_threads (id) on delete cascade,
-    add constraint delegations_belong_to_a_thread check ((kind = 'delegation') = (parent_id is not null));
+    add constraint only_delegations_belong_to_a_thread check (parent_id is null or kind = 'delegation');
 
 create index popagent_threads_parent_id_idx on popagent_threads (parent_id) where parent_id is not null;
 
@@ -10,7 +10,7 @@ comment on column popagent_threads.parent_id is 'Thread in which it was delegate
 
 alter table popagent_executions
     add column call_id text,
-    add constraint delegations_answer_a_call check ((kind = 'delegation') = (call_id is not null));
+    add constraint only_delegations_answer_a_call check (call_id is null or kind = 'delegation');
 
 comment on column popagent_executions.call_id is 'Tool call of the parent that it answers; null unless it is a delegation.';
 

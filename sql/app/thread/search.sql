@@ -19,6 +19,7 @@ returns table (
     title text,
     title_marks jsonb,
     archived_at timestamptz,
+    temporary boolean,
     hits bigint,
     message_id text,
     "position" bigint,
@@ -42,7 +43,7 @@ begin
         v_query := case when v_exact then text.search_query(p_query) else thread.loose_query(p_resource_id, p_query) end;
         v_pattern := text.search_pattern(v_query);
         return query
-        select s.id, s.title, t.marks, s.archived_at, f.hits, m.id, m.position, m.role, m.execution_id,
+        select s.id, s.title, t.marks, s.archived_at, s.temporary, f.hits, m.id, m.position, m.role, m.execution_id,
             coalesce(m.created_at, s.updated_at), e.excerpt, coalesce(e.marks, '[]'), v_exact, v_until
         from (
             select g.thread_id, g.position, g.hits, g.place

@@ -18,6 +18,12 @@ begin
     perform thread.index_batch();
     assert (select count(*) from popagent_thread_search x where x.thread_id = 'u' and x.search @@ 'tea') = 21, 'which finds them';
 
+    delete from pgqueuer;
+    perform thread.append('s', 'q2', 'user', jsonb_build_array(jsonb_build_object('type', 'text', 'text', repeat('cocoa ', 6000))), '{}', gen_random_uuid());
+    assert exists (select from pgqueuer) and not exists (select from popagent_thread_search x where x.search @@ 'cocoa'), 'so does a very long one';
+    perform thread.index_batch();
+    assert exists (select from popagent_thread_search x where x.search @@ 'cocoa'), 'and is found soon';
+
     perform thread.remove('u');
     assert not exists (select from popagent_thread_search x where x.thread_id = 'u'), 'what is deleted is gone';
 end
