@@ -1,4 +1,4 @@
-"""The forms for single turns as plain HTTP: clear answers to bad input and late changes; nothing lost, nothing twice."""
+"""Forms for single turns as plain HTTP: clear answers to bad input and late changes; nothing lost, nothing twice."""
 
 import asyncio
 import re
