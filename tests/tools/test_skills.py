@@ -1,4 +1,4 @@
-"""The group `skills`: an agent reads its own enabled skills (contract K1); tests/web/test_skills.py has the whole way."""
+"""The group `skills`: an agent reads its own enabled skills (contract K1)."""
 
 from collections.abc import AsyncIterator
 
