@@ -5,10 +5,18 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from app.binaries import BinariesError, binaries
 from app.embedded import Dsns
 from tests.support import Cluster, Served, serve, settings
+
+# How long it takes to think of an example, and to try it, depends on what else the machine does.
+hypothesis_settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("any machine")
 
 
 @pytest.fixture(scope="session")
