@@ -68,11 +68,11 @@ async def add(request: Request) -> Response:
 @page
 async def take_in(request: Request) -> Response:
     """Read an upload into the form of a new skill, saying what was changed; nothing is stored yet."""
-    form = await request.form(max_files=1, max_fields=5)
-    upload = form.get("file")
-    if not isinstance(upload, UploadFile) or not upload.filename:
-        raise Refused(422, "no_file", "Choose a SKILL.md, or a zip of a skill's folder.")
-    draft = skills.read_upload(await upload.read(), upload.filename)
+    async with request.form(max_files=1, max_fields=5) as form:
+        upload = form.get("file")
+        if not isinstance(upload, UploadFile) or not upload.filename:
+            raise Refused(422, "no_file", "Choose a SKILL.md, or a zip of a skill's folder.")
+        draft = skills.read_upload(await upload.read(), upload.filename)
     came_with = {
         "license": draft.license,
         "compatibility": draft.compatibility,
