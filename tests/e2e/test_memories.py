@@ -428,7 +428,7 @@ async def test_a_chat_shows_which_memories_an_answer_was_given_and_memories_lead
     await expect(pane(page)).to_contain_text("1 time, last just now")
     await open_memory(page, "When does the bakery open?")
     await pane(page).get_by_role("link", name="When does the bakery open?").click()
-    await expect(page).to_have_url(re.compile(r"/c/\w+#answer-"))
+    await expect(page).to_have_url(re.compile(r"/c/\w+\?at=\d+#answer-"))
     await expect(page.locator(".answer:target")).to_contain_text("At eight.")
 
 
