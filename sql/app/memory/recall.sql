@@ -29,7 +29,7 @@ begin
         from (select r.*, r.near and r.seq not in (select o.seq from outdated o) as leads from ranked r) x
     ),
     scored as (
-        select l.*, (l.relevance + l.lift) * (1 + w.importance * l.importance) as score
+        select l.*, (l.relevance + l.lift) * (1 + w.importance * case when l.importance < 1e-6 then 0 else l.importance end) as score
         from lifted l
         cross join memory.weights() w
     ),

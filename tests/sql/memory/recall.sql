@@ -1,3 +1,12 @@
+-- The smallest number that there is.
+do $$
+begin
+    perform memory.remember('tiny', 'The heron nests by the mill', null, 5e-324);
+    assert (select count(*) = 1 from memory.recall('tiny', 'heron')), 'an importance next to nothing does not keep a fact from being found';
+    perform memory.forget('tiny', m.id) from popagent_memories m where m.resource_id = 'tiny';
+end
+$$;
+
 -- What is found: across sessions, in every language, and only of its owner.
 do $$
 declare
