@@ -366,9 +366,12 @@ async def test_all_that_a_search_shows_is_deleted_after_a_question_that_counts(
     await page.goto("/memories")
     await expect(page.get_by_role("link", name="Delete all")).to_have_count(0)
     await page.get_by_label("Search memories").fill("receipt")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     await page.get_by_role("link", name="Delete all 4").click()
     dialog = page.locator("dialog[open]")
     await expect(dialog).to_contain_text("Delete 4 memories?")
+    assert not [url for url in asked if "/memories?" in url], "a click may not replace what it is on"
     await expect(dialog).to_contain_text("3 facts, 1 episode with the words receipt will be gone for good")
     await expect(dialog.get_by_role("link", name="Cancel")).to_be_focused()
     await remember(db, "Receipt 3")

@@ -73,7 +73,7 @@ async def test_what_a_turn_is_given_fits_into_its_budget_and_facts_come_whole(
     chat: Served, gateway: ScriptedGateway, db: psycopg.Connection[Any]
 ) -> None:
     db.execute(
-        "select memory.remember('popagent-user', 'Anchor ' || n || ' ' || repeat('x', 1980))"
+        "select memory.remember('popagent-user', 'Anchor ' || n || ' ' || repeat(chr(96 + n), 1980))"
         " from generate_series(1, 3) n"
     )
     db.execute(

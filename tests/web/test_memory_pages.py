@@ -367,8 +367,9 @@ async def test_an_episode_says_that_it_cannot_be_edited_and_leads_to_its_answer(
     assert "cannot be edited" in page
     assert f"/memories/{id}/edit" not in page
     turn = found["messages"][-1]["metadata"]["custom"]["turnId"]
-    assert f'href="/c/s1#answer-{turn}"' in page
-    assert f'id="answer-{turn}"' in (await client.get("/c/s1")).text
+    link = re.search(rf'href="(/c/s1\?at=\d+)#answer-{turn}"', page)
+    assert link is not None
+    assert f'id="answer-{turn}"' in (await client.get(link[1])).text
     edit = await client.get(f"/memories/{id}/edit")
     assert "cannot be edited" in edit.text
     typed = {"content": "Forged", "key": "", "importance": "0.5", "revision": "1"}
@@ -391,7 +392,7 @@ async def test_an_episode_far_up_in_a_long_chat_is_still_found(
         )
     (id,) = re.findall(r'id="m-([\w-]+)"', (await client.get("/memories?kind=episode")).text)
     page = (await client.get(f"/memories/{id}")).text
-    link = re.search(r'href="(/c/s1/messages\?before=\d+)#(answer-[\w-]+)"', page)
+    link = re.search(r'href="(/c/s1\?at=\d+)#(answer-[\w-]+)"', page)
     assert link is not None
     assert f'id="{link[2]}"' in (await client.get(link[1])).text
 

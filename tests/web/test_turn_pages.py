@@ -140,7 +140,11 @@ async def test_a_removed_message_comes_back_once_as_it_was(busy: Served, gateway
 async def test_an_answer_is_written_anew_only_where_it_can_be(chat: Served, gateway: ScriptedGateway) -> None:
     client = chat.client
     assert (await client.post("/c/nowhere/regenerate", headers=HTMX)).status_code == 404
-    gateway.answers(Reply.sse(text("First."), stop()), Reply.sse(text("Then."), hold(), stop()))
+    gateway.answers(
+        Reply.sse(text("First."), stop()),
+        Reply.sse(text("Then."), hold(), stop()),
+        Reply.sse(text("Anew."), stop()),
+    )
     await _sent(client, "c1", "m1", "one")
     await _quiet(client)
     stale = re.search(r'regenerate".*?name="message" value="(\w+)"', await _quiet(client), re.S)
@@ -227,9 +231,9 @@ async def test_a_page_that_gathered_very_much_is_made_anew(chat: Served, dsns: D
     await _quiet(chat.client)
     async with await psycopg.AsyncConnection.connect(dsns.application, autocommit=True) as connection:
         await connection.execute(
-            "insert into popagent_messages (thread_id, position, id, role, parts, metadata)"
-            " select 'c1', n, 'm' || n, 'user', '[{\"type\": \"text\", \"text\": \"more\"}]', '{}'"
-            " from generate_series(3, 500) n"
+            "insert into popagent_messages (thread_id, position, id, role, parts, metadata, execution_id)"
+            " select 'c1', n, 'm' || n, 'user', '[{\"type\": \"text\", \"text\": \"more\"}]', '{}', execution_id"
+            " from popagent_messages, generate_series(3, 500) n where id = 'm1'"
         )
     reply = await chat.client.get("/c/c1/news?since=0", headers=HTMX)
     assert reply.headers["hx-redirect"] == "/c/c1"
