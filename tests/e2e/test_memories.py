@@ -366,6 +366,7 @@ async def test_all_that_a_search_shows_is_deleted_after_a_question_that_counts(
     await page.goto("/memories")
     await expect(page.get_by_role("link", name="Delete all")).to_have_count(0)
     await page.get_by_label("Search memories").fill("receipt")
+    await expect(page.get_by_role("link", name="Delete all 4")).to_be_visible()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     await page.get_by_role("link", name="Delete all 4").click()
