@@ -131,7 +131,8 @@ class Answer:
     """The other side: whatever there is of the answer to the execution `id`.
 
     `message_id` is that of the stored answer, or of its question while there is none. `memories` is how many it
-    was given; `unsearched` when they could not be searched; `last` when it can be written anew.
+    was given; `unsearched` when they could not be searched; `last` when it can be written anew; `waits` for its
+    owner's decision.
     """
 
     id: str
@@ -148,6 +149,7 @@ class Answer:
     memories: int = 0
     unsearched: bool = False
     last: bool = False
+    waits: bool = False
     kind: str = "answer"
 
 
@@ -249,7 +251,14 @@ def growing(execution_id: UUID, parts: list[dict[str, Any]], state: str) -> Answ
     """Return an answer that is being written."""
     blocks = _blocks(parts, running=True, format=partial(render.render_markdown, growing=True))
     step = _step(parts, state)
-    return Answer(id=str(execution_id), blocks=blocks, running=True, step=step, unsearched=_unsearched(parts))
+    return Answer(
+        id=str(execution_id),
+        blocks=blocks,
+        running=True,
+        step=step,
+        unsearched=_unsearched(parts),
+        waits=state == "waiting",
+    )
 
 
 def announcement(shown: Iterable[Turn], execution_id: UUID | None) -> str:

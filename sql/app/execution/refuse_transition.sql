@@ -6,12 +6,12 @@ returns trigger
 language plpgsql
 as $$
 begin
-    if not case old.state
+    if not (case old.state
         when 'running' then true
         when 'waiting' then new.state in ('running', 'stopped', 'interrupted')
         when 'stopping' then new.state not in ('running', 'waiting')
         else false
-    end then
+    end) then
         raise check_violation using
             message = format('An execution that is %s cannot become %s.', old.state, new.state),
             constraint = 'states_follow_one_another',
