@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.queries import execution
+from app.queries import approval
 from app.tools import Tool, ToolContext, ToolError
 
 _REFUSED = {
@@ -26,7 +26,7 @@ def guarded(tool: Tool) -> Tool:
     """Return a tool that asks its owner first. Its calls raise Suspended, or ToolError when they are not allowed."""
 
     async def run(context: ToolContext, **arguments: Any) -> str:
-        decision = await execution.permit(context.db, context.execution_id, context.call_id, tool.key)
+        decision = await approval.permit(context.db, context.execution_id, context.call_id, tool.key)
         if decision is None:
             raise Suspended(context.call_id, tool.key, context.arguments)
         if decision != "approved":

@@ -14,7 +14,7 @@ from app.agent.loop import NOTHING, Emit, Outcome, Taken, Unanswered, work
 from app.agent.run import Run, start_part
 from app.db import Database, Refused, Unavailable
 from app.gateway import Gateway, GatewayError, ToolCall
-from app.queries import execution
+from app.queries import approval, execution
 from app.tools import TOOLS, ToolContext
 
 logger = logging.getLogger(__name__)
@@ -126,7 +126,7 @@ async def _so_far(run: Run, result: Result, db: Database) -> tuple[list[dict[str
     """Return what a run said and did before it was suspended: as messages, and as what is left to do of it."""
     if not run.resumed:
         return [], NOTHING
-    progress = await execution.progress(db, run.id)
+    progress = await approval.progress(db, run.id)
     if progress is None:
         raise Refused(404, "session_not_found", "The session was deleted.")
     result.outcome.usage = dict(progress.usage)

@@ -23,7 +23,7 @@ from app.agent.run import DONE, Run, closing_frames
 from app.bell import Bell
 from app.db import Database, Refused, Unavailable
 from app.gateway import Catalogue, Gateway
-from app.queries import execution, memory
+from app.queries import approval, execution, memory
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -170,7 +170,7 @@ class Engine:
         async with self._taking:
             if self._closing:
                 return
-            for resumed in await execution.resume(self._db, self.owner, LEASE, session_id):
+            for resumed in await approval.resume(self._db, self.owner, LEASE, session_id):
                 self._begin(resumed.accepted, stream=resumed.stream)
             for accepted in await execution.take_queued(self._db, self.owner, LEASE, session_id):
                 self._begin(accepted)
@@ -192,7 +192,7 @@ class Engine:
 
         Refused: 404 approval_not_found, 409 already_decided or not_waiting.
         """
-        await execution.decide(self._db, thread_id, approval_id, decision, scope)
+        await approval.decide(self._db, thread_id, approval_id, decision, scope)
         await self._take_next(thread_id)
 
     def abort(self, thread_id: str) -> None:
@@ -255,7 +255,7 @@ class Engine:
         outcome, ids = result.outcome, result.recalled.ids
 
         async def store() -> bool:
-            return await execution.suspend(
+            return await approval.suspend(
                 self._db,
                 run.id,
                 self.owner,

@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from app.db import Refused
-from app.queries import execution, session
+from app.queries import approval, session
 from app.web import body, forms, pages, wire
 from app.web.api import path_id
 
@@ -15,7 +15,7 @@ async def list_approvals(request: Request) -> Response:
     """GET /api/chat/:id/approvals: what waits for a decision. Refused 404."""
     db, id = request.app.state.db, path_id(request)
     await session.load(db, id)
-    asked = [wire.ApprovalOut.model_validate(row).json_ready() for row in await execution.approvals(db, id)]
+    asked = [wire.ApprovalOut.model_validate(row).json_ready() for row in await approval.approvals(db, id)]
     return JSONResponse({"approvals": asked})
 
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.db import Database, Refused, Unavailable
-from app.queries import execution, session, thread
+from app.queries import approval, execution, session, thread
 from app.text import scrub
 from app.web import conversation, files, forms, models, parts, problems, rail, render, turns
 from app.web.meter import meter
@@ -251,7 +251,7 @@ async def standing(request: Request, chat: Chat) -> tuple[UUID | None, list[exec
     """Return what runs in a chat, what waits, and the state of all that its page shows."""
     running = await execution.running(_db(request), chat.id)
     queue = await execution.queued(_db(request), chat.id)
-    asked = await execution.approvals(_db(request), chat.id) if running is not None else []
+    asked = await approval.approvals(_db(request), chat.id) if running is not None else []
     return running, queue, conversation.state_of(chat.revision, [chat.pinned, bool(asked)], running, queue)
 
 
