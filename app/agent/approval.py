@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.queries import approval
+from app.queries import execution_approvals as approval
 from app.tools import Tool, ToolContext, ToolError
 
 _REFUSED = {

@@ -14,7 +14,8 @@ from app.agent.loop import NOTHING, Emit, Outcome, Taken, Unanswered, work
 from app.agent.run import Run, start_part
 from app.db import Database, Refused, Unavailable
 from app.gateway import Gateway, GatewayError, ToolCall
-from app.queries import approval, execution
+from app.queries import execution
+from app.queries import execution_approvals as approval
 from app.tools import TOOLS, ToolContext
 
 logger = logging.getLogger(__name__)

@@ -23,7 +23,8 @@ from app.agent.run import DONE, Run, closing_frames
 from app.bell import Bell
 from app.db import Database, Refused, Unavailable
 from app.gateway import Catalogue, Gateway
-from app.queries import approval, execution, memory
+from app.queries import execution, memory
+from app.queries import execution_approvals as approval
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")

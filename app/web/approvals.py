@@ -4,7 +4,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from app.db import Refused
-from app.queries import approval, session
+from app.queries import execution_approvals as approval
+from app.queries import session
 from app.web import body, forms, pages, wire
 from app.web.api import path_id
 

@@ -13,7 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.db import Database, Refused, Unavailable
-from app.queries import approval, execution, session, thread
+from app.queries import execution, session, thread
+from app.queries import execution_approvals as approval
 from app.text import scrub
 from app.web import conversation, files, forms, models, parts, problems, rail, render, turns
 from app.web.meter import meter
