@@ -13,7 +13,7 @@ _REFUSED = {
 }
 
 
-@dataclass
+@dataclass(eq=False)
 class Suspended(Exception):
     """The work cannot go on before its owner has decided about a tool call."""
 

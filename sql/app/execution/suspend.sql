@@ -1,6 +1,6 @@
 -- Lets an execution wait for its owner's decision about a tool call: all that it said is stored, the question with
--- it, and no process has it any more. False when a stop was asked for first. Only its owner may; whoever lost it
--- is refused.
+-- it, and no process has it any more. False when a stop was asked for first. Said again, after a broken
+-- connection, it changes nothing. Only its owner may; whoever lost it is refused.
 create function execution.suspend(
     p_execution_id uuid,
     p_owner text,
@@ -26,7 +26,7 @@ begin
     from public.popagent_executions e
     where e.id = p_execution_id
     and e.owner = p_owner
-    and e.state in ('running', 'stopping')
+    and e.state in ('running', 'stopping', 'waiting')
     for update;
     if v_state is null then
         raise sqlstate 'PT409' using
@@ -34,6 +34,8 @@ begin
             hint = 'execution_lost';
     elsif v_state = 'stopping' then
         return false;
+    elsif v_state = 'waiting' then
+        return true;
     end if;
 
     if jsonb_array_length(p_tail) > 0 then

@@ -20,6 +20,8 @@ begin
     ), 'with no lease, and what it took so far';
     select * into strict v_asked from execution.approvals('s');
     assert (v_asked.execution_id, v_asked.tool_call_id, v_asked.tool, v_asked.input) = (v_id, 'c1', 't', '{"x": 1}'::jsonb), 'the question is stored';
+    assert execution.suspend(v_id, 'me', 'c1', 't', '{"x": 1}', 1, '[{"type": "start"}, {"type": "start-step"}]'), 'said again';
+    assert (select count(*) = 1 from execution.approvals('s')), 'it is asked once';
     assert (select array_agg(r.part ->> 'type' order by r.n) = array['start', 'start-step', 'data-toolApproval'] from execution.replay(v_id, 0) r), 'and told after all that was said';
     assert not exists (select from execution.reap()), 'what waits is nobody''s to reap';
     assert execution.sweep('-1 day') = 0, 'nor is its stream swept';
