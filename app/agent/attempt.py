@@ -1,18 +1,22 @@
 """One attempt at an answer: what it starts from, what it is reminded of, its work, and how that ended."""
 
 import asyncio
+import json
 import logging
 from dataclasses import dataclass, field
+from typing import Any
 
 from app.agent import meaning
+from app.agent.approval import Suspended, guarded
 from app.agent.breaker import Breaker
 from app.agent.context import Recalled, opening, recall
 from app.agent.delegation import Begin, Delegator
-from app.agent.loop import Emit, Outcome, Unanswered, work
+from app.agent.loop import NOTHING, Emit, Outcome, Taken, Unanswered, work
 from app.agent.run import Run, start_part
 from app.db import Database, Refused, Unavailable
-from app.gateway import Gateway, GatewayError
+from app.gateway import Gateway, GatewayError, ToolCall
 from app.queries import execution
+from app.queries import execution_approvals as approval
 from app.tools import TOOLS, ToolContext
 
 logger = logging.getLogger(__name__)
@@ -20,12 +24,16 @@ logger = logging.getLogger(__name__)
 
 @dataclass
 class Result:
-    """How a run ended, filled while it runs so that it is right whenever the run is aborted."""
+    """How a run ended, filled while it runs so that it is right whenever the run is aborted.
+
+    One that is `suspended` has not ended.
+    """
 
     state: str = "completed"
     error: str | None = None
     outcome: Outcome = field(default_factory=Outcome)
     recalled: Recalled = field(default_factory=Recalled)
+    suspended: Suspended | None = None
 
     def end(self, state: str, end_reason: str, error: str | None = None) -> None:
         """Note an end that is not the one hoped for."""
@@ -52,6 +60,8 @@ async def attempt(
     try:
         delegator = Delegator(db, owner, run, emit, result.outcome, begin)
         await _work(run, result, emit, delegator, recall_db, gateway, embedding)
+    except Suspended as suspended:
+        result.suspended = suspended
     except Unanswered as unanswered:
         result.end("failed", unanswered.end_reason, str(unanswered))
     except GatewayError as error:
@@ -80,7 +90,8 @@ async def _work(
     embedding: Breaker,
 ) -> None:
     db, settings = delegator.db, run.accepted.settings
-    emit(start_part(run.accepted))
+    if not run.resumed:
+        emit(start_part(run.accepted))
     if run.doubt is not None:
         emit({"type": "data-warning", "data": {"message": run.doubt}, "transient": True})
     context, embedding_model = await asyncio.gather(
@@ -88,6 +99,7 @@ async def _work(
     )
     if context is None:
         raise Refused(404, "session_not_found", "The session was deleted.")
+    said, taken = await _so_far(run, result, db)
     vector = await meaning.vector_of(context.question, embedding_model, gateway, embedding)
     await recall(recall_db, context, result.recalled, vector)
     if result.recalled.failed:
@@ -96,8 +108,12 @@ async def _work(
         gateway,
         emit,
         model=run.accepted.model,
-        messages=opening(context, result.recalled.block),
-        tools={key: TOOLS[key] for key in context.tools if key in TOOLS}
+        messages=opening(context, result.recalled.block) + said,
+        tools={
+            key: guarded(TOOLS[key]) if key in context.asks else TOOLS[key]
+            for key in context.tools
+            if key in TOOLS
+        }
         | delegator.tools(context.specialists),
         context=ToolContext(
             db,
@@ -112,4 +128,20 @@ async def _work(
         feedback=settings["final_response_feedback"],
         retries=settings["processor_retries"],
         outcome=result.outcome,
+        taken=taken,
     )
+
+
+async def _so_far(run: Run, result: Result, db: Database) -> tuple[list[dict[str, Any]], Taken]:
+    """Return what a run said and did before it was suspended: as messages, and as what is left to do of it."""
+    if not run.resumed:
+        return [], NOTHING
+    progress = await approval.progress(db, run.id)
+    if progress is None:
+        raise Refused(404, "session_not_found", "The session was deleted.")
+    result.outcome.usage = dict(progress.usage)
+    pending = [
+        ToolCall(call["id"], call["name"], call["input"], None, json.dumps(call["input"]))
+        for call in progress.pending
+    ]
+    return progress.messages, Taken(progress.steps, pending)

@@ -11,8 +11,8 @@ import logging
 import os
 import secrets
 import socket
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any, TypeVar
 from uuid import UUID
 
 from app.agent import follow, meaning, setup
@@ -25,8 +25,10 @@ from app.bell import Bell
 from app.db import Database, Refused, Unavailable
 from app.gateway import Catalogue, Gateway
 from app.queries import execution, memory
+from app.queries import execution_approvals as approval
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
 
 #: Seconds that the runs of a stopping server have to store their end.
 _END = 5
@@ -159,17 +161,24 @@ class Engine:
             raise Refused(503, "stopping", "The server is stopping. Send again when it is back.")
         return await self._gateway.catalogue()
 
-    def _begin(self, accepted: execution.Accepted, doubt: str | None = None) -> Run:
-        run = Run(accepted, doubt)
+    def _begin(
+        self,
+        accepted: execution.Accepted,
+        doubt: str | None = None,
+        stream: Sequence[dict[str, Any]] = (),
+    ) -> Run:
+        run = Run(accepted, doubt, stream)
         self._runs[run.id] = run
         run.task = asyncio.create_task(self._execute(run))
         return run
 
     async def _take(self, session_id: str | None = None) -> None:
-        """Begin turns of messages that wait where nothing runs: in one session, or in any."""
+        """Go on with what was decided, and with messages that wait where nothing runs: in one session, or in any."""
         async with self._taking:
             if self._closing:
                 return
+            for resumed in await approval.resume(self._db, self.owner, LEASE, session_id):
+                self._begin(resumed.accepted, stream=resumed.stream)
             for accepted in await execution.take_queued(self._db, self.owner, LEASE, session_id):
                 self._begin(accepted)
 
@@ -181,7 +190,17 @@ class Engine:
         # Only that one: the next of the queue may run in its place by now.
         if stopped in self._runs:
             self._runs[stopped].stop("stopped")
+        else:
+            await self._take_next(thread_id)
         return True
+
+    async def decide(self, thread_id: str, approval_id: str, decision: str, scope: str) -> None:
+        """Let a waiting turn go on: the call is `approved` or `denied`, `once` or for the `session`.
+
+        Refused: 404 approval_not_found, 409 already_decided or not_waiting.
+        """
+        await approval.decide(self._db, thread_id, approval_id, decision, scope)
+        await self._take_next(thread_id)
 
     def abort(self, thread_id: str) -> None:
         """Abort at once what this process runs in a thread."""
@@ -196,7 +215,7 @@ class Engine:
         """
         run = self._runs.get(execution_id)
         if run is not None:
-            return follow.follow_run(run, after)
+            return follow.follow_run(self._db, run, after)
         return follow.follow_stored(self._db, execution_id, after)
 
     async def can_follow(self, execution_id: UUID) -> bool:
@@ -210,7 +229,7 @@ class Engine:
         """Return an iterator that yields at once, whenever more of an execution was stored, and at its end."""
         run = self._runs.get(execution_id)
         if run is not None:
-            return follow.watch_run(run)
+            return follow.watch_run(self._db, run)
         return follow.watch_stored(self._db, execution_id)
 
     async def _execute(self, run: Run) -> None:
@@ -234,7 +253,43 @@ class Engine:
             else:
                 result.end("interrupted", "interrupted", "The server was stopped while it wrote this answer.")
         run.end_reason, run.usage = result.outcome.end_reason, result.outcome.usage
-        await asyncio.shield(self._conclude(run, result))
+        await asyncio.shield(self._suspend(run, result) if result.suspended else self._conclude(run, result))
+
+    async def _suspend(self, run: Run, result: Result) -> None:
+        """Leave a run to its owner's decision; end it when it is to stop, or cannot be left."""
+        asked = result.suspended
+        assert asked is not None
+        first_n, tail = await self._keeper.tail(run)
+        outcome, ids = result.outcome, result.recalled.ids
+
+        async def store() -> bool:
+            return await approval.suspend(
+                self._db,
+                run.id,
+                self.owner,
+                call_id=asked.call_id,
+                tool=asked.tool,
+                input=asked.input,
+                first_n=first_n,
+                tail=tail,
+                usage=outcome.usage,
+                memory_ids=ids,
+            )
+
+        try:
+            suspended = await _insist(store)
+        except (Unavailable, Refused) as error:
+            logger.warning("execution %s could not be suspended: %s", run.id, error)
+            result.end("interrupted", "interrupted", "The question for your permission could not be stored.")
+            suspended = False
+        else:
+            if not suspended:
+                result.end("stopped", "stopped")
+        if suspended:
+            self._runs.pop(run.id, None)
+            run.leave()
+        else:
+            await self._conclude(run, result)
 
     async def _conclude(self, run: Run, result: Result) -> None:
         """Store the end, then close the stream of whoever reads it here."""
@@ -268,25 +323,34 @@ class Engine:
     async def _finish(self, run: Run, result: Result) -> execution.End:
         first_n, tail = await self._keeper.tail(run)
         outcome = result.outcome
-        give_up = asyncio.get_running_loop().time() + LEASE
-        while True:
-            try:
-                return await execution.finish(
-                    self._db,
-                    run.id,
-                    self.owner,
-                    state=result.state,
-                    end_reason=outcome.end_reason,
-                    error=result.error,
-                    first_n=first_n,
-                    tail=tail,
-                    usage=outcome.usage,
-                    memory_ids=result.recalled.ids,
-                )
-            except Unavailable:
-                if asyncio.get_running_loop().time() > give_up:
-                    raise
-                await asyncio.sleep(0.5)
+
+        async def store() -> execution.End:
+            return await execution.finish(
+                self._db,
+                run.id,
+                self.owner,
+                state=result.state,
+                end_reason=outcome.end_reason,
+                error=result.error,
+                first_n=first_n,
+                tail=tail,
+                usage=outcome.usage,
+                memory_ids=result.recalled.ids,
+            )
+
+        return await _insist(store)
+
+
+async def _insist(store: Callable[[], Awaitable[T]]) -> T:
+    """Store something, again and again while the database cannot be reached and the lease lasts. Raises Unavailable."""
+    give_up = asyncio.get_running_loop().time() + LEASE
+    while True:
+        try:
+            return await store()
+        except Unavailable:
+            if asyncio.get_running_loop().time() > give_up:
+                raise
+            await asyncio.sleep(0.5)
 
 
 def _doubt(model: str | None, catalogue: Catalogue) -> str | None:

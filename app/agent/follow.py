@@ -8,19 +8,25 @@ from app.agent.run import DONE, Run, closing_frames, frame
 from app.db import Database
 from app.queries import execution
 
-ACTIVE = ("running", "stopping")
+ACTIVE = ("running", "stopping", "waiting")
 
 #: Seconds between looks for parts of an execution that another process runs.
 LOOK_EVERY = 0.15
+#: The same while it waits for its owner, which can take hours.
+LOOK_AFTER_DECISION_EVERY = 0.5
 
 
-async def follow_run(run: Run, after: int) -> AsyncIterator[bytes]:
+async def follow_run(db: Database, run: Run, after: int) -> AsyncIterator[bytes]:
     """Yield the frames of a run of this process after part `after`, then live, up to the closing frames."""
     while True:
         if len(run.frames) > after:
             frames = b"".join(run.frames[after:])
             after = len(run.frames)
             yield frames
+        elif run.suspended:
+            async for frames in follow_stored(db, run.id, after):
+                yield frames
+            return
         elif run.done:
             yield run.closing
             return
@@ -38,7 +44,7 @@ async def follow_stored(db: Database, execution_id: UUID, after: int) -> AsyncIt
         if rows[0].state not in ACTIVE:
             yield await closing(db, execution_id)
             return
-        await asyncio.sleep(LOOK_EVERY)
+        await _pause(rows[0].state)
 
 
 async def closing(db: Database, execution_id: UUID) -> bytes:
@@ -49,7 +55,7 @@ async def closing(db: Database, execution_id: UUID) -> bytes:
     return closing_frames(execution_id, end.trace_id, end.end_reason, end.usage, end.revision)
 
 
-async def watch_run(run: Run) -> AsyncIterator[None]:
+async def watch_run(db: Database, run: Run) -> AsyncIterator[None]:
     """Yield at once, whenever more of a run was stored, and when it has ended."""
     seen = -1
     while not run.done:
@@ -58,7 +64,11 @@ async def watch_run(run: Run) -> AsyncIterator[None]:
             yield
         else:
             await run.changed()
-    yield
+    if run.suspended:
+        async for _ in watch_stored(db, run.id):
+            yield
+    else:
+        yield
 
 
 async def watch_stored(db: Database, execution_id: UUID) -> AsyncIterator[None]:
@@ -72,4 +82,8 @@ async def watch_stored(db: Database, execution_id: UUID) -> AsyncIterator[None]:
             yield
         if ended:
             return
-        await asyncio.sleep(LOOK_EVERY)
+        await _pause(rows[0].state)
+
+
+async def _pause(state: str) -> None:
+    await asyncio.sleep(LOOK_AFTER_DECISION_EVERY if state == "waiting" else LOOK_EVERY)

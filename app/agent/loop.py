@@ -3,10 +3,11 @@
 import asyncio
 import dataclasses
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.agent.approval import Suspended
 from app.agent.context import shorten
 from app.gateway import End, Event, Gateway, GatewayError, Reasoning, Text, ToolCall, Usage, Waiting
 from app.tools import Tool, ToolContext, ToolError
@@ -40,6 +41,17 @@ class Unanswered(Exception):
         self.end_reason = end_reason
 
 
+@dataclass(frozen=True)
+class Taken:
+    """The steps that were taken before the work was suspended, and the calls of the last one that have no result."""
+
+    steps: int = 0
+    pending: list[ToolCall] = field(default_factory=list)
+
+
+NOTHING = Taken()
+
+
 @dataclass
 class _Step:
     """What one model call said."""
@@ -63,6 +75,7 @@ async def work(
     feedback: str,
     retries: int,
     outcome: Outcome,
+    taken: Taken = NOTHING,
 ) -> None:
     """Run model calls until one asks for no tool, at most `max_steps`; the last is offered none.
 
@@ -70,12 +83,17 @@ async def work(
     `retries` times. The tool calls of a step run at the same time, up to `concurrency`; one by one when one
     of them can suspend.
 
+    Work that was suspended goes on after what was `taken`, which `messages` ends with.
+
     `messages` grows by what is said, and loses its beginning when it is too long for the model. `outcome`
     is filled as things become known, so that it is right whenever the loop is cancelled. Raises GatewayError,
-    Unanswered.
+    Unanswered, Suspended.
     """
     schemas = [tool.schema for tool in tools.values()]
-    for step in range(1, max_steps + 1):
+    if taken.pending:
+        messages += await _use_all(taken.pending, tools, context, concurrency, emit)
+        emit({"type": "finish-step"})
+    for step in range(taken.steps + 1, max_steps + 1):
         last = step == max_steps
         emit({"type": "start-step"})
         said = await _say(gateway, emit, model, messages, [] if last else schemas, step, outcome)
@@ -209,12 +227,22 @@ def _unanswered(said: _Step, max_steps: int) -> Unanswered:
 async def _use_all(
     calls: list[ToolCall], tools: dict[str, Tool], context: ToolContext, concurrency: int, emit: Emit
 ) -> list[dict[str, Any]]:
-    """Run the tool calls of a step; return the messages that answer them, in the order of the calls."""
-    one_by_one = any(call.name in tools and tools[call.name].suspends for call in calls)
-    slots = asyncio.Semaphore(1 if one_by_one else concurrency)
-    return await asyncio.gather(
-        *(_use(call, tools, dataclasses.replace(context, call_id=call.id), slots, emit) for call in calls)
-    )
+    """Run the tool calls of a step; return the messages that answer them, in the order of the calls.
+
+    Those that cannot run are told first when one can suspend: what is wrong with them is not stored.
+    """
+    slots = asyncio.Semaphore(concurrency)
+
+    def use(call: ToolCall) -> Coroutine[Any, Any, dict[str, Any]]:
+        own = dataclasses.replace(context, call_id=call.id, arguments=call.arguments or {})
+        return _use(call, tools, own, slots, emit)
+
+    if any(call.name in tools and tools[call.name].suspends for call in calls):
+        told = {
+            call.id: await use(call) for call in sorted(calls, key=lambda call: call.arguments is not None)
+        }
+        return [told[call.id] for call in calls]
+    return await asyncio.gather(*map(use, calls))
 
 
 async def _use(
@@ -238,7 +266,7 @@ async def _result(call: ToolCall, tools: dict[str, Tool], context: ToolContext) 
         raise ToolError(f"{call.name} did not run: {call.error or 'its arguments are not a JSON object.'}")
     try:
         return await tools[call.name].call(context, call.arguments)
-    except ToolError:
+    except (ToolError, Suspended):
         raise
     except Exception as error:
         logger.exception("tool %s failed", call.name)

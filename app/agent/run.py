@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,10 +16,13 @@ class Run:
 
     Frames are kept as bytes for readers in this process; parts until they are stored. `doubt` is what
     its asker is to be told of the model; `heard` is told each part; `max_steps` may lower the limit of steps.
-    `end_reason` and `usage` are known at the end.
+    `end_reason` and `usage` are known at the end. One that is `resumed` goes on with a stored `stream`; one that was
+    `suspended` is not this process's any more, and its readers go on with what is stored.
     """
 
-    def __init__(self, accepted: Accepted, doubt: str | None = None) -> None:
+    def __init__(
+        self, accepted: Accepted, doubt: str | None = None, stream: Sequence[dict[str, Any]] = ()
+    ) -> None:
         self.id: UUID = accepted.execution_id
         self.thread_id = accepted.thread_id
         self.accepted = accepted
@@ -32,9 +35,11 @@ class Run:
         self.stop_reason: str | None = None
         self.concluding = False
         self.done = False
-        self.frames: list[bytes] = []
+        self.suspended = False
+        self.resumed = bool(stream)
+        self.frames: list[bytes] = [frame(part, n) for n, part in enumerate(stream, 1)]
         self.closing: bytes = DONE
-        self.stored = 0
+        self.stored = len(self.frames)
         self._unstored: list[dict[str, Any]] = []
         self._changed = asyncio.Event()
 
@@ -61,6 +66,11 @@ class Run:
         self.closing = closing
         self.done = True
         self._wake()
+
+    def leave(self) -> None:
+        """Send readers in this process on to what is stored: the work is suspended."""
+        self.suspended = True
+        self.close(b"")
 
     async def changed(self) -> None:
         """Wait until something was emitted or stored, or the run ended."""

@@ -27,6 +27,7 @@ class Context:
     system: str
     messages: list[dict[str, Any]]
     tools: list[str]
+    asks: list[str]
     specialists: list[dict[str, Any]]
     resource_id: str
     thread_id: str
@@ -147,8 +148,9 @@ class _Id:
 
 
 @dataclass(frozen=True)
-class _ThreadId:
+class _Active:
     thread_id: str
+    state: str
 
 
 async def accept_turn(
@@ -330,9 +332,9 @@ async def running(db: Database, thread_id: str) -> UUID | None:
     return found
 
 
-async def active_threads(db: Database) -> list[str]:
-    """Return the threads in which something runs."""
-    return [row.thread_id for row in await db.many(_ThreadId, "execution.active_threads")]
+async def active_threads(db: Database) -> dict[str, str]:
+    """Return the threads in which something runs, stops or waits for its owner, each with that state."""
+    return {row.thread_id: row.state for row in await db.many(_Active, "execution.active_threads")}
 
 
 async def request_stop(db: Database, thread_id: str, execution_id: UUID | None = None) -> UUID | None:

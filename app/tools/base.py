@@ -21,7 +21,10 @@ Run = Callable[..., Awaitable[str]]
 
 @dataclass(frozen=True)
 class ToolContext:
-    """What a tool may know of the execution that calls it; `recalled` are the memories that it was given."""
+    """What a tool may know of the execution that calls it, and how it was called.
+
+    `recalled` are the memories that the execution was given.
+    """
 
     db: Database
     resource_id: str
@@ -30,6 +33,7 @@ class ToolContext:
     agent_id: str
     recalled: list[UUID] = field(default_factory=list)
     call_id: str = ""
+    arguments: dict[str, Any] = field(default_factory=dict)
 
 
 class ToolError(Exception):

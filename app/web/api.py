@@ -44,7 +44,7 @@ async def list_sessions(request: Request) -> Response:
         temporary=flag(query.get("temporary", "false"), "temporary"),
     )
     cursor = _cursor(found[-1]) if len(found) == limit else None
-    running = set(await execution.active_threads(_db(request)))
+    running = await execution.active_threads(_db(request))
     shown = [_shown(row) | {"running": row.id in running} for row in found]
     return JSONResponse({"sessions": shown, "nextCursor": cursor})
 

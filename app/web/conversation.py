@@ -48,6 +48,11 @@ class Conversation:
     state: str = ""
     past: bool = False
 
+    @property
+    def waits(self) -> bool:
+        """Whether the answer that is being written waits for its owner's decision."""
+        return any(isinstance(turn, turns.Answer) and turn.waits for turn in self.recent)
+
 
 async def newest(
     db: Database, chat_id: str, running: UUID | None, queue: list[Queued], state: str

@@ -65,7 +65,7 @@ async def _frames(request: Request, chat: pages.Chat, execution_id: UUID) -> Asy
     shown = None
     async for _ in request.app.state.engine.watch(execution_id):
         started = time.perf_counter()
-        frame = await _frame(request, execution_id)
+        frame = await _frame(request, chat, execution_id)
         if frame is None:
             break
         if frame != shown:
@@ -75,18 +75,18 @@ async def _frames(request: Request, chat: pages.Chat, execution_id: UUID) -> Asy
     yield ServerSentEvent(await _last_frame(request, chat, execution_id))
 
 
-async def _frame(request: Request, execution_id: UUID) -> str | None:
+async def _frame(request: Request, chat: pages.Chat, execution_id: UUID) -> str | None:
     """Return the answer as far as it has come; None when it is not growing any more."""
     partial = await execution.partial(request.app.state.db, execution_id)
-    if partial is None or partial.state not in ("running", "stopping"):
+    if partial is None or partial.state not in ("running", "stopping", "waiting"):
         return None
-    return await asyncio.to_thread(_grown, execution_id, partial)
+    return await asyncio.to_thread(_grown, chat, execution_id, partial)
 
 
-def _grown(execution_id: UUID, partial: execution.Partial) -> str:
+def _grown(chat: pages.Chat, execution_id: UUID, partial: execution.Partial) -> str:
     """Return the frame; a long text takes a while to format, which must not hold up the other streams."""
     item = turns.growing(execution_id, partial.parts, partial.state)
-    return render.template("chat/grown.html", item=item)
+    return render.template("chat/grown.html", chat=chat, item=item)
 
 
 async def _last_frame(request: Request, chat: pages.Chat, execution_id: UUID) -> str:

@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from app.db import Database, Refused, Unavailable
 from app.queries import execution, session, thread
+from app.queries import execution_approvals as approval
 from app.text import scrub
 from app.web import conversation, files, forms, models, parts, problems, rail, render, turns
 from app.web.meter import meter
@@ -266,7 +267,8 @@ async def standing(request: Request, chat: Chat) -> tuple[UUID | None, list[exec
     """Return what runs in a chat, what waits, and the state of all that its page shows."""
     running = await execution.running(_db(request), chat.id)
     queue = await execution.queued(_db(request), chat.id)
-    return running, queue, conversation.state_of(chat.revision, [chat.pinned], running, queue)
+    asked = await approval.approvals(_db(request), chat.id) if running is not None else []
+    return running, queue, conversation.state_of(chat.revision, [chat.pinned, bool(asked)], running, queue)
 
 
 async def news(
@@ -284,6 +286,8 @@ async def news(
     if shown is None:
         return None
     announcement = turns.announcement(shown.recent, answering) if answering != running else ""
+    if shown.waits:
+        announcement = "A tool waits for your decision."
     return {**await around(request, chat, running), "shown": shown, "announcement": announcement}
 
 

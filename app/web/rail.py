@@ -16,13 +16,14 @@ _PAGE = 200
 
 @dataclass(frozen=True)
 class Row:
-    """One chat in the list; `unread` when it has an answer that nobody has seen."""
+    """One chat in the list; `unread` when it has an answer that nobody has seen, `waiting` for a decision."""
 
     id: str
     title: str
     running: bool
     unread: bool = False
     temporary: bool = False
+    waiting: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,10 +58,15 @@ async def load(
     Pinned chats come first, page by page (`pinned`), then the others; archived ones are all alike.
     """
     now = datetime.now().astimezone()
-    running = set(await execution.active_threads(db))
+    running = await execution.active_threads(db)
 
     def group(name: str, members: Iterable[session.Session]) -> Group:
-        return Group(name, [Row(s.id, s.title, s.id in running, s.unread, s.temporary) for s in members])
+        return Group(name, [row(s) for s in members])
+
+    def row(s: session.Session) -> Row:
+        return Row(
+            s.id, s.title, s.id in running, s.unread, s.temporary, waiting=running.get(s.id) == "waiting"
+        )
 
     groups: list[Group] = []
     if not archived and (pinned or before_at is None):

@@ -67,7 +67,10 @@ class Reasoning:
 
 @dataclass(frozen=True)
 class Activity:
-    """A tool that was called, or a specialist that was given a part; folded to its name and state."""
+    """A tool that was called, or a specialist that was given a part; folded to its name and state.
+
+    `asks` is the id of the question whether it may run, while that is not decided.
+    """
 
     id: str
     name: str
@@ -75,6 +78,7 @@ class Activity:
     failed: bool
     given: str
     came_back: str
+    asks: str = ""
     kind: str = "activity"
 
 
@@ -114,7 +118,8 @@ class Answer:
     """The other side: whatever there is of the answer to the execution `id`.
 
     `message_id` is that of the stored answer, or of its question while there is none. `memories` is how many it
-    was given; `unsearched` when they could not be searched; `last` when it can be written anew.
+    was given; `unsearched` when they could not be searched; `last` when it can be written anew; `waits` for its
+    owner's decision.
     """
 
     id: str
@@ -131,6 +136,7 @@ class Answer:
     memories: int = 0
     unsearched: bool = False
     last: bool = False
+    waits: bool = False
     kind: str = "answer"
 
 
@@ -227,7 +233,14 @@ def growing(execution_id: UUID, parts: list[dict[str, Any]], state: str) -> Answ
     """Return an answer that is being written."""
     blocks = _blocks(parts, running=True, format=partial(render.render_markdown, growing=True))
     step = _step(parts, state)
-    return Answer(id=str(execution_id), blocks=blocks, running=True, step=step, unsearched=_unsearched(parts))
+    return Answer(
+        id=str(execution_id),
+        blocks=blocks,
+        running=True,
+        step=step,
+        unsearched=_unsearched(parts),
+        waits=state == "waiting",
+    )
 
 
 def announcement(shown: Iterable[Turn], execution_id: UUID | None) -> str:
@@ -266,7 +279,7 @@ def _blocks(
         elif kind == "reasoning" and text.strip():
             blocks.append(Reasoning(text))
         elif kind.startswith("tool-") or kind == "dynamic-tool":
-            activity = _activity(part, running)
+            activity = _permitted(_activity(part, running), running, parts)
             blocks.append(_delegated(activity, told[activity.id]) if activity.id in told else activity)
     return blocks
 
@@ -288,6 +301,20 @@ def _delegated(activity: Activity, data: dict[str, Any]) -> Activity:
     failed = data["state"] not in ("working", "completed")
     state = " · ".join([now, *done])
     return replace(activity, name=str(data.get("name") or activity.name), state=state, failed=failed)
+
+
+def _permitted(activity: Activity, running: bool, parts: list[dict[str, Any]]) -> Activity:
+    """Return a call as its owner was asked about it."""
+    told = [part.get("data") or {} for part in parts if part.get("type") == "data-toolApproval"]
+    state = next((data.get("state") for data in told if data.get("toolCallId") == activity.id), None)
+    if state == "waiting" and running:
+        asks = next(str(data.get("approvalId")) for data in told if data.get("toolCallId") == activity.id)
+        return replace(activity, state="waits for you", asks=asks)
+    if state == "denied":
+        return replace(activity, state="not allowed", failed=False)
+    if state in ("waiting", "withdrawn"):
+        return replace(activity, state="not run", failed=False)
+    return activity
 
 
 def _activity(part: dict[str, Any], running: bool) -> Activity:
@@ -318,6 +345,8 @@ def _step(parts: list[dict[str, Any]], state: str) -> str:
     """Return what is going on, in a word or two, for whoever waits."""
     if state == "stopping":
         return "Stopping"
+    if state == "waiting":
+        return "Waits for you"
     last = parts[-1] if parts else {}
     kind = str(last.get("type") or "")
     if kind.startswith("tool-") and last.get("state") in ("input-streaming", "input-available"):

@@ -375,6 +375,24 @@ class MessageOut(_Out):
     versions: list[str]
 
 
+class Decision(_In):
+    """What the owner decided about a tool call: for it alone, or for every later one of the tool in the session."""
+
+    decision: Literal["approve", "deny"]
+    scope: Literal["once", "session"]
+
+
+class ApprovalOut(_Out):
+    """A tool call that a turn asks its owner about."""
+
+    id: str = Field(serialization_alias="approvalId")
+    execution_id: UUID = Field(serialization_alias="turnId")
+    tool_call_id: str
+    tool: str = Field(serialization_alias="toolName")
+    input: dict[str, Any]
+    asked_at: datetime
+
+
 class QueuedOut(_Out):
     """A message that waits for its turn; position is its place in line, from 1."""
 

@@ -117,7 +117,8 @@ def fields(module: Module, row: str) -> list[tuple[str, str]]:
 def test_a_wrapper_makes_one_call_of_the_function_it_is_named_after() -> None:
     faults = {}
     for module in WRAPPERS:
-        room = module.name.rpartition(".")[2]
+        # A room with many functions has more modules: <room>_<part>.
+        room = module.name.rpartition(".")[2].partition("_")[0]
         wrappers = [node.name for node in module.tree.body if isinstance(node, ast.AsyncFunctionDef)]
         made = {
             wrapper: [call.function for call in calls(module) if call.wrapper == wrapper]

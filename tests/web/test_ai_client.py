@@ -77,6 +77,28 @@ async def test_the_client_reads_text_reasoning_tools_and_metadata_without_an_err
 
 
 @VERSIONS
+async def test_the_client_reads_a_question_for_permission_and_what_comes_of_it(
+    chat: Served, gateway: ScriptedGateway, node: Path, version: str
+) -> None:
+    await chat.client.patch("/api/tools/remember", json={"policy": "ask"})
+    asked = {"index": 0, "id": "c1", "function": {"name": "remember", "arguments": '{"content": "x"}'}}
+    gateway.answers(Reply.sse(call(asked), stop("tool_calls")), Reply.sse(text("Noted."), stop()))
+    sending = asyncio.create_task(talk(node, version, chat, "send", "I like teal"))
+    while not (found := (await chat.client.get("/api/chat/s1/approvals")).json().get("approvals")):
+        await asyncio.sleep(0.02)
+    address = f"/api/chat/s1/approvals/{found[0]['approvalId']}"
+    reply = await chat.client.post(address, json={"decision": "approve", "scope": "once"})
+    assert reply.status_code == 200
+    read = await sending
+    assert read["errors"] == []
+    kinds = [part["type"] for part in read["message"]["parts"]]
+    assert kinds == ["step-start", "tool-remember", "data-toolApproval", "step-start", "text"]
+    assert read["message"]["parts"][2]["data"]["state"] == "approved"
+    stored = (await idle(chat.client))["messages"][1]
+    assert [part["type"] for part in stored["parts"]] == kinds
+
+
+@VERSIONS
 async def test_the_client_resumes_a_running_answer_and_is_told_when_nothing_runs(
     chat: Served, gateway: ScriptedGateway, node: Path, version: str
 ) -> None:

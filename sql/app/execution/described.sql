@@ -6,7 +6,7 @@ language sql stable
 as $$
 select to_jsonb(p_execution) - array['owner', 'lease_expires_at']
     || case
-        when p_execution.state in ('running', 'stopping') then jsonb_build_object(
+        when p_execution.state in ('running', 'stopping', 'waiting') then jsonb_build_object(
             'state', 'interrupted',
             'end_reason', 'interrupted',
             'error', 'This answer was still being written when the copy was made.',

@@ -6,7 +6,7 @@ as $$
 select
     e.answer_id,
     case
-        when e.state in ('running', 'stopping') then execution.fold(execution.stream_of(e.id), false)
+        when e.state in ('running', 'stopping', 'waiting') then execution.fold(execution.stream_of(e.id), false)
         else coalesce(m.parts, '[]')
     end,
     e.state,

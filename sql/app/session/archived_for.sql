@@ -11,6 +11,6 @@ and not exists (
     select
     from public.popagent_executions e
     where e.thread_id = s.id
-    and e.state in ('running', 'stopping')
+    and e.state in ('running', 'stopping', 'waiting')
 )
 $$;

@@ -1,5 +1,5 @@
 -- Deletes temporary sessions that did not change for a day and in which nothing runs; returns how many.
--- A text that is being written is a change. Whatever somebody holds is left for the next time.
+-- A text that is being written is a change; a turn that waits for its owner is none. Whatever somebody holds is left for the next time.
 create function session.sweep_temporary()
 returns integer
 language plpgsql

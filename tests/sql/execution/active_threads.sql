@@ -9,5 +9,7 @@ begin
         'owner', 'completed', 'final'
     );
     assert (select array_agg(t.thread_id order by t.thread_id) = array['running', 'stopping'] from execution.active_threads() t), 'what runs or stops';
+    perform execution.suspend(execution.running('running'), 'owner', 'c1', 't', '{}');
+    assert (select array_agg(t.state order by t.thread_id) = array['waiting', 'stopping'] from execution.active_threads() t), 'or waits for its owner';
 end
 $$;

@@ -9,6 +9,8 @@ begin
     values ('s', 8, 'waiting', '[]', '{}', 'model');
     insert into popagent_executions (kind, thread_id, agent_id, state, settings, model, owner, question_id, end_reason, finished_at)
     values ('turn', 's', 'popagent', 'completed', '{}', 'model', 'me', 'earlier', 'final', now());
+    insert into popagent_tool_approvals (execution_id, thread_id, tool_call_id, tool, input)
+    select e.id, 's', 'c1', 't', '{}' from popagent_executions e where e.state = 'running';
     foreach v_statement in array array[
         'update popagent_executions set kind = ''chat''',
         'update popagent_executions set kind = ''delegation''',
@@ -44,7 +46,18 @@ begin
         'insert into popagent_queued_messages (thread_id, position, id, parts, metadata, model) values (''s'', 9, ''q'', ''{}'', ''{}'', ''m'')',
         'insert into popagent_queued_messages (thread_id, position, id, parts, metadata, model) values (''s'', 9, ''q'', ''[]'', ''[]'', ''m'')',
         'insert into popagent_queued_messages (thread_id, position, id, parts, metadata, model) values (''s'', 9, ''q'', ''[]'', ''{}'', '''')',
-        'update popagent_queued_messages set revision = 0'
+        'update popagent_queued_messages set revision = 0',
+        'update popagent_tool_approvals set tool = ''''',
+        'update popagent_tool_approvals set input = ''[]''',
+        'update popagent_tool_approvals set decision = ''maybe'', scope = ''once'', decided_at = now()',
+        'update popagent_tool_approvals set decision = ''denied'', scope = ''day'', decided_at = now()',
+        'update popagent_tool_approvals set decision = ''denied'', decided_at = now()',
+        'update popagent_tool_approvals set decision = ''denied'', scope = ''once''',
+        'update popagent_tool_approvals set id = ''a/b''',
+        'insert into popagent_tool_approvals (execution_id, thread_id, tool_call_id, tool, input, decision, scope, decided_at)
+            select execution_id, thread_id, tool_call_id, tool, input, ''denied'', ''once'', now() from popagent_tool_approvals',
+        'insert into popagent_tool_approvals (execution_id, thread_id, tool_call_id, tool, input)
+            select execution_id, thread_id, ''c2'', tool, input from popagent_tool_approvals'
     ]
     loop
         v_refused := false;

@@ -19,7 +19,8 @@ begin
     update popagent_agents set tools = array['z', 'remember', 'a', 'b'] where id = 'popagent';
     perform agent.set_tool_policy('a', 'never');
     perform agent.set_tool_policy('b', 'ask');
-    assert (select c.tools from execution.context(v_id) c) = array['z', 'remember', 'skill', 'skill_read', 'skill_search'], 'that may be used without asking';
+    assert (select c.tools from execution.context(v_id) c) = array['z', 'remember', 'b', 'skill', 'skill_read', 'skill_search'], 'that may be used';
+    assert (select c.asks from execution.context(v_id) c) = array['b'], 'which of them its owner is asked about';
     assert (v_row.resource_id, v_row.thread_id, v_row.question) = ('popagent-user', 's', e'two\n\nthree'), 'the owner of its memories, the thread, the question';
 
     perform session.remove('s');

@@ -14,5 +14,9 @@ begin
     perform execution.finish(v_id, 'owner', 'stopped', 'stopped');
     assert execution.request_stop('s') is null, 'what has ended cannot be stopped';
     assert (select e.state = 'stopped' from popagent_executions e where e.id = v_id), 'and stays as it ended';
+    select a.execution_id into v_id from execution.accept_turn('s', 'm2', '[{"type": "text", "text": "hello"}]', 'owner', 10, 'model') a;
+    perform execution.suspend(v_id, 'owner', 'c1', 't', '{}');
+    assert execution.request_stop('s') = v_id, 'what waits for its owner is ended at once';
+    assert execution.running('s') is null, 'since no process would';
 end
 $$;

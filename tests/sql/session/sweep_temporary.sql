@@ -28,5 +28,10 @@ begin
     set local popagent.now = '2026-03-05 12:00+00';
     assert session.sweep_temporary() = 1, 'a day later it goes too';
     assert (select array_agg(s.id) = array['ordinary'] from popagent_sessions s), 'what is not temporary stays';
+    perform session.open('waiting', '', null, p_temporary => true);
+    perform execution.accept_turn('waiting', 'm', '[{"type": "text", "text": "hello"}]', 'me', 10, 'model');
+    perform execution.suspend(execution.running('waiting'), 'me', 'c1', 't', '{}');
+    set local popagent.now = '2026-03-07 12:00+00';
+    assert session.sweep_temporary() = 1, 'a turn that waits for its owner keeps nothing';
 end
 $$;

@@ -1,0 +1,13 @@
+-- What a session's turn waits for its owner to decide, oldest first.
+create function execution.approvals(p_thread_id text)
+returns table (id text, execution_id uuid, tool_call_id text, tool text, input jsonb, asked_at timestamptz)
+language sql stable
+as $$
+select a.id, a.execution_id, a.tool_call_id, a.tool, a.input, a.asked_at
+from public.popagent_tool_approvals a
+join public.popagent_executions e on e.id = a.execution_id
+where a.thread_id = p_thread_id
+and a.decision is null
+and e.state = 'waiting'
+order by a.asked_at
+$$;
