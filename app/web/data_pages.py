@@ -70,9 +70,11 @@ async def download(request: Request) -> Response:
 async def look(request: Request) -> Response:
     """GET /settings/cleanup: what a clean-up would find; as a fragment that alone."""
     plan = _plan(dict(request.query_params))
-    if render.wants_fragment(request):
-        return await _respond(request, "data/_found.html", plan)
-    return await _respond(request, "data/cleanup.html", plan)
+    if not render.wants_fragment(request):
+        return await _respond(request, "data/cleanup.html", plan)
+    response = await _respond(request, "data/_found.html", plan)
+    response.headers["HX-Replace-Url"] = f"{request.url.path}?{request.url.query}"
+    return response
 
 
 @page
