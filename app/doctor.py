@@ -115,6 +115,8 @@ def _database(name: str, kind: str, variable: str, dsn: str) -> Iterator[Check]:
             yield _schema(name, state)
             if kind == "app":
                 yield _extensions(database, state)
+                if state == "current":
+                    yield _configuration(dsn)
                 yield _clock(database)
     except psycopg.Error as error:
         cure = f"start it, or correct {variable}"
@@ -149,6 +151,14 @@ def _extensions(database: databases.Connection, state: str) -> Check:
         cure = "create it anew with lc_ctype 'C.UTF-8' and load a dump of the old one"
         return Check(name, "fail", "memories in other scripts are not found", cause, cure)
     return Check(name, "ok", f"{', '.join(_EXTENSIONS)}, all scripts")
+
+
+def _configuration(dsn: str) -> Check:
+    missing = schema.missing_configuration(dsn)
+    if missing:
+        cause = "a row that popagent makes only once was deleted"
+        return Check("configuration", "fail", ", ".join(missing), cause, "restore the row from a backup")
+    return Check("configuration", "ok", "all settings and agents are there")
 
 
 def _absent(database: databases.Connection, query: LiteralString) -> list[str]:

@@ -16,14 +16,17 @@ from pgqueuer.models import Schedule
 from app.agent import meaning, titles
 from app.db import Database
 from app.gateway import Gateway
-from app.queries import job, memory, session
+from app.queries import job, memory, session, thread
 from app.queue import PoolDriver
 
 logger = logging.getLogger(__name__)
 
+SWEEP_EVERY = timedelta(hours=1)
 PRUNE_EVERY = timedelta(days=1)
 #: Seconds. Memories are not pruned this soon after a start: an owner who finds a mistake has time to stop.
 PRUNE_NOT_BEFORE = 3600.0
+#: Texts made findable in one transaction.
+INDEX_BATCH = 200
 
 
 class Jobs:
@@ -67,12 +70,20 @@ class Jobs:
             queue.schedule("memory-embed-due", "* * * * *")(self._memory_embed_due)
             queue.entrypoint("memory-embed", concurrency_limit=1)(self._memory_embed)
             queue.entrypoint("session-title", concurrency_limit=4)(self._session_title)
+            queue.schedule("search-index-due", "* * * * *")(self._search_index_due)
+            queue.entrypoint("search-index", concurrency_limit=1)(self._search_index)
             yield queue
 
     async def _chores(self, _tick: Schedule) -> None:
         await self._sweep_temporary()
+        await self._sweep_attachments()
         if time.monotonic() - self._started >= PRUNE_NOT_BEFORE:
             await self._prune_once_a_day()
+
+    async def _sweep_attachments(self) -> None:
+        if await job.claim_chore(self._db, "attachments-sweep", SWEEP_EVERY):
+            swept = await thread.sweep_attachments(self._db)
+            await job.finish_chore(self._db, "attachments-sweep", {"swept": swept})
 
     async def _prune_once_a_day(self) -> None:
         if await job.claim_chore(self._db, "memory-prune", PRUNE_EVERY):
@@ -100,6 +111,14 @@ class Jobs:
     async def _session_title(self, asked: Job) -> None:
         execution_id = UUID((asked.payload or b"").decode())
         await self._unless_stopping(titles.name_session(self._db, self._gateway, execution_id))
+
+    async def _search_index_due(self, _tick: Schedule) -> None:
+        await thread.request_indexing(self._db)
+
+    async def _search_index(self, _job: Job) -> None:
+        while await thread.index_batch(self._db, INDEX_BATCH):
+            if self._stopping.is_set():
+                raise RetryRequested(timedelta(0), "the worker stops")
 
     async def _unless_stopping(self, doing: Coroutine[Any, Any, None]) -> None:
         """Do a piece of work that may be cancelled; when the worker stops it is left to the next one."""

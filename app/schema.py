@@ -50,6 +50,10 @@ class Stamp:
     hash: str
 
 
+#: Before the name of a code schema while the one that takes its place is loaded.
+_OLD = "old_"
+
+
 def migrate(application_dsn: str, observability_dsn: str) -> None:
     """Bring both databases to this release; processes that start together wait for the one that does it.
 
@@ -64,6 +68,25 @@ def state(database: str, dsn: str) -> str:
     """Return `current`, `older`, `newer` or `empty` for one database (`app` or `observability`)."""
     with psycopg.connect(dsn, autocommit=True) as connection:
         return _state(_stored(connection, database), _wanted(database))
+
+
+def check_configuration(application_dsn: str) -> None:
+    """Refuse to work without rows that were seeded once and are gone: nothing stands in for them.
+
+    Raises SchemaError that names them; psycopg.Error when the database does not answer.
+    """
+    names = missing_configuration(application_dsn)
+    if names:
+        raise SchemaError(
+            f"the configuration is incomplete: nothing is stored in {', '.join(names)}. "
+            "popagent makes such a row only once: restore it from a backup"
+        )
+
+
+def missing_configuration(application_dsn: str) -> list[str]:
+    """Return the settings, and the agents by table and id, that were seeded once and are gone."""
+    with psycopg.connect(application_dsn, autocommit=True) as connection:
+        return [row[0] for row in connection.execute("select name from agent.missing()").fetchall()]
 
 
 def _migrate(database: str, dsn: str) -> None:
@@ -161,23 +184,34 @@ def _run_migrations(database: str, dsn: str) -> None:
 
 
 def _load(connection: Connection, database: str, stamp: Stamp) -> None:
+    """Load the code schemas anew, in the caller's transaction: until it commits, everyone works with the old ones.
+
+    Triggers lock their tables, for readers too; the old ones go and the new ones come last, when all else is done.
+    """
     connection.execute("set local check_function_bodies = off")
-    for room in ROOMS[database]:
-        connection.execute(_q(f"drop schema if exists {room} cascade"))
+    rooms = ROOMS[database]
+    for room in rooms:
+        if connection.execute("select to_regnamespace(%s)", (room,)).fetchone() != (None,):
+            connection.execute(_q(f"alter schema {room} rename to {_OLD}{room}"))
         connection.execute(_q(f"create schema {room}"))
-    last = ("views.sql", "triggers.sql")
-    folders = [SQL / database / room for room in ROOMS[database]]
+    folders = [SQL / database / room for room in rooms]
     for folder in folders:
         for file in sorted(folder.glob("*.sql")):
-            if file.name not in last:
+            if file.name not in ("views.sql", "triggers.sql"):
                 _load_function(connection, file)
-    for name in last:
-        for folder in folders:
-            if (folder / name).exists():
-                _execute_file(connection, folder / name)
+    _load_all(connection, folders, "views.sql")
     _validate(connection, database)
+    for room in rooms:
+        connection.execute(_q(f"drop schema if exists {_OLD}{room} cascade"))
+    _load_all(connection, folders, "triggers.sql")
     _rebuild_if_asked(connection)
     _put_stamp(connection, database, stamp)
+
+
+def _load_all(connection: Connection, folders: list[Path], name: str) -> None:
+    for folder in folders:
+        if (folder / name).exists():
+            _execute_file(connection, folder / name)
 
 
 def _put_stamp(connection: Connection, database: str, stamp: Stamp) -> None:

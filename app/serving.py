@@ -40,6 +40,7 @@ def _serve(settings: Settings, listener: socket.socket) -> int:
     with databases.opened(settings, even_if_left=True) as dsns:
         databases.check(dsns)
         schema.migrate(dsns.application, dsns.observability)
+        schema.check_configuration(dsns.application)
         with databases.connect(dsns.application) as database:
             if not databases.knows_all_scripts(database):
                 log.warning("memories in other scripts than Latin will not be found: see popagent doctor")

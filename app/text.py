@@ -24,6 +24,8 @@ def scrub(value: Any) -> Any:
 
 
 def _scrub_text(text: str) -> str:
+    if text.isascii():  # a look at a flag; an image as base64 has millions of characters
+        return text.replace("\x00", _REPLACEMENT)
     if not _UNSTORABLE.search(text):
         return text
     joined = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

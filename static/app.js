@@ -5,6 +5,11 @@
     const $ = (selector, root = document) => root.querySelector(selector);
     const box = () => $("#box");
     const isRunning = () => $("#foot")?.hasAttribute("data-running") ?? false;
+    /* The chat that is shown, once it is stored; undefined elsewhere, and where a part of the past is shown. */
+    const chat = () => {
+        const main = $("#main");
+        return main?.hasAttribute("data-fresh") || !$("#since") ? undefined : main?.dataset.chat;
+    };
 
     /* ---- Notices ---- */
 
@@ -53,19 +58,36 @@
         keepDraft();
     });
 
+    /* What is too long for a message is not put into the box, where it would hold up the page, but goes as a file. */
+    document.addEventListener("paste", (event) => {
+        const text = event.target === box() ? event.clipboardData.getData("text/plain") : "";
+        const limit = Number($("#composer")?.dataset.limit);
+        if (text.length * 3 < limit || new Blob([box().value, text]).size <= limit) return;
+        event.preventDefault();
+        const files = $("#attach");
+        if (!files) {
+            notice("What you pasted is longer than 1 MB, which is more than a message can hold. Nothing was pasted; paste it in parts.");
+            return;
+        }
+        const pasted = new DataTransfer();
+        pasted.items.add(new File([text], "pasted.txt", { type: "text/plain" }));
+        files.files = pasted.files;
+        files.dispatchEvent(new Event("change", { bubbles: true }));
+        notice("");
+    });
+
     document.addEventListener("keydown", (event) => {
         if (event.target !== box() || event.key !== "Enter") return;
         if (event.shiftKey || event.altKey || event.isComposing || event.keyCode === 229) return;
         event.preventDefault();
-        if (isRunning()) notice("An answer is being written. Wait for its end or stop it; your text stays here.");
-        else if (box().value.trim()) $("#composer").requestSubmit();
+        if (box().value.trim() || $("#files .chip")) $("#composer").requestSubmit();
     });
 
     document.addEventListener("htmx:config:request", (event) => {
         const { sourceElement } = event.detail.ctx;
         if (sourceElement.id !== "composer") return;
         sent = box().value;
-        if (!sent.trim()) event.preventDefault();
+        if (!sent.trim() && !$("#files .chip")) event.preventDefault();
         const limit = Number(sourceElement.dataset.limit);
         if (new Blob([sent]).size > limit) {
             event.preventDefault();
@@ -102,7 +124,6 @@
     document.addEventListener("htmx:after:swap", (event) => {
         const { response, sourceElement } = event.detail.ctx;
         if (!response) return;
-        reached();
         if (response.status < 400 && sourceElement?.closest?.("#composer, .note, .examples")) afterSend(sourceElement);
     });
 
@@ -114,58 +135,138 @@
 
     document.addEventListener("htmx:error", (event) => {
         const source = event.detail.ctx?.sourceElement;
-        if (!source || source.id === "live" || source.id === "connection") return;
+        if (!source || source.matches("[data-live]")) return;
         notice("popagent could not be reached. Nothing was sent and your text is kept; try again in a moment.");
     });
 
-    /* ---- The growing answer: when its stream is lost, say so and ask every few seconds ---- */
+    /* ---- The bell: it tells which chat changed, in whatever tab or process, and the page asks for it again ---- */
 
-    const SILENCE = 6000;
+    let bell;
+    let opened = 0;
+
+    function listen() {
+        if (!$("#rail")) return;
+        if (document.hidden) {
+            bell?.close();
+            bell = undefined;
+        } else if (!bell || bell.readyState === EventSource.CLOSED) {
+            opened = Date.now();
+            bell = new EventSource("/bell");
+            bell.addEventListener("beat", () => heard("bell"));
+            bell.addEventListener("resync", () => { heard("bell"); changed(); });
+            bell.addEventListener("session", (event) => { heard("bell"); changed(event.data); });
+        }
+    }
+
+    function changed(id) {
+        want("list");
+        if (id === undefined || id === chat()) want("chat");
+    }
+
+    /* What is wanted while an answer is under way is asked for after it. */
+    const wanted = new Set();
+    let asking;
+
+    function want(what) {
+        wanted.add(what);
+        asking ??= askAll().finally(() => { asking = undefined; });
+    }
+
+    async function askAll() {
+        await new Promise((ready) => { setTimeout(ready, 60); });
+        while (wanted.size) {
+            const now = [...wanted];
+            wanted.clear();
+            await Promise.all(now.map((what) => (what === "list" ? askList() : askChat())));
+        }
+    }
+
+    function askChat(anew = false) {
+        const since = $("#since");
+        if (!chat()) return true;
+        const query = new URLSearchParams({ since: since.value });
+        if (!anew) query.set("state", since.dataset.state);
+        if ($("[data-live]")) query.set("answering", $("[data-live]").dataset.live);
+        return ask(`/c/${chat()}/news?${query}`, "#main", "none swapEmpty:false");
+    }
+
+    function askList() {
+        const list = $("#sessions");
+        /* Whoever reads further down keeps the place. */
+        if (list.scrollTop > 0 && list.querySelectorAll(".row-link").length > 200) return true;
+        return ask(`/sessions${$(".list-head", list) ? "?archived=1" : ""}`, "#sessions", "outerMorph");
+    }
+
+    /* Ask for a part of the page; false when there was no answer. Meanwhile another chat may be shown. */
+    async function ask(address, target, swap) {
+        const shown = $("#main");
+        try {
+            const response = await fetch(address, { headers: { "HX-Request": "true", "HX-Current-URL": location.href } });
+            if (response.status === 401) location.reload();
+            if (response.headers.has("HX-Redirect")) location.assign(response.headers.get("HX-Redirect"));
+            if (response.status !== 200) return response.ok;
+            const text = await response.text();
+            if ($("#main") === shown && $(target)) {
+                await htmx.swap({ text, sourceElement: $(target), target: $(target), swap });
+            }
+            return true;
+        } catch {
+            return false;
+        }
+    }
+
+    /* ---- When bell or answer fall silent, say so and ask every few seconds ---- */
+
+    const SILENCE = { bell: 12000, answer: 6000 };
     const ASK_EVERY = 3000;
-    let lastSign = Date.now();
+    const lastHeard = { bell: Date.now(), answer: Date.now() };
     let lastAsked = 0;
 
-    for (const name of ["htmx:sse:after:connection", "htmx:sse:before:message"]) {
-        document.addEventListener(name, reached);
+    function heard(what) {
+        lastHeard[what] = Date.now();
     }
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) reached(); });
-    window.addEventListener("offline", () => { lastSign = 0; });
 
-    function reached() {
-        lastSign = Date.now();
-        const banner = $("#connection");
-        if (banner && !banner.hidden) banner.hidden = true;
+    for (const name of ["htmx:sse:after:connection", "htmx:sse:before:message"]) {
+        document.addEventListener(name, () => heard("answer"));
     }
+    /* A tab that was opened in the background waits with its listening until it is looked at. */
+    document.addEventListener("htmx:sse:before:connection", (event) => { if (document.hidden) event.preventDefault(); });
+    document.addEventListener("visibilitychange", () => {
+        if (!document.hidden) {
+            heard("bell");
+            heard("answer");
+            const live = $("[data-live]");
+            if (live) htmx.trigger(live, "wake");
+        }
+        listen();
+    });
+    window.addEventListener("offline", () => { lastHeard.bell = 0; });
+
+    const isSilent = (what) => Date.now() - lastHeard[what] > SILENCE[what];
 
     setInterval(() => {
-        const live = $("#live");
-        const banner = $("#connection");
-        if (!banner) return;
-        if (!live || document.hidden || Date.now() - lastSign < SILENCE) {
-            if (!live) banner.hidden = true;
-            return;
-        }
-        if (banner.hidden) tell("The connection is interrupted. The answer goes on without it; trying again every few seconds.");
+        if (document.hidden || !$("#rail")) return;
+        if (!$("[data-live]")) heard("answer");
+        if (!isSilent("bell") && !isSilent("answer")) return tell("");
+        if (Date.now() - opened > 5000) listen();
+        if (!$("#connection")?.textContent) tell("The connection is interrupted. What runs goes on without it; trying again every few seconds.");
         if (Date.now() - lastAsked < ASK_EVERY) return;
         lastAsked = Date.now();
-        ask(live.dataset.poll);
+        askWithoutBell();
     }, 1000);
+
+    async function askWithoutBell() {
+        const [there] = await Promise.all([askChat(true), askList()]);
+        if (there && (isSilent("bell") || isSilent("answer"))) {
+            tell("Live updates do not get through. This page asks every few seconds instead.");
+        }
+    }
 
     function tell(text) {
         const banner = $("#connection");
-        banner.hidden = false;
-        if (banner.textContent !== text) banner.textContent = text;
-    }
-
-    async function ask(address) {
-        try {
-            const response = await fetch(address, { headers: { "HX-Request": "true", "HX-Current-URL": location.href } });
-            const live = $("#live");
-            if (response.status === 401) location.reload();
-            if (!response.ok || live?.dataset.poll !== address) return;
-            await htmx.swap({ text: await response.text(), sourceElement: live, target: live, swap: "none" });
-            if ($("#live")) tell("Live updates do not get through. The answer is asked for every few seconds instead.");
-        } catch { /* still away; the next round asks again */ }
+        if (!banner || banner.textContent === text) return;
+        banner.textContent = text;
+        banner.hidden = !text;
     }
 
     /* ---- The end of the conversation: shown while the reader is there, never forced ---- */
@@ -188,7 +289,7 @@
         else if (on("[data-copy]")) copy(on("[data-copy]"));
         else if (on("[data-theme-switch]")) nextTheme();
         else if (on("dialog [data-close]")) { event.preventDefault(); on("dialog").close(); }
-        else if (event.target.matches("dialog")) event.target.close();
+        else if (event.target.matches("dialog") && !hasTyped(event.target)) event.target.close();
         if (on("#chat-menu .menu-item")) $("#chat-menu").hidePopover();
     });
 
@@ -205,6 +306,12 @@
         setTimeout(() => { label.textContent = "Copy"; }, 1500);
     }
 
+    function toast(text) {
+        const note = Object.assign(document.createElement("div"), { className: "toast" });
+        note.append(Object.assign(document.createElement("p"), { textContent: text }));
+        $("#toasts")?.replaceChildren(note);
+    }
+
     function nextTheme() {
         const order = ["auto", "light", "dark"];
         const root = document.documentElement;
@@ -214,7 +321,11 @@
         document.cookie = `popagent_theme=${theme}; path=/; max-age=31536000; samesite=strict`;
     }
 
-    /* ---- Dialogs ---- */
+    /* ---- Dialogs: a click beside one closes it, unless what was typed there would be lost ---- */
+
+    function hasTyped(dialog) {
+        return $(".note", dialog) || [...dialog.querySelectorAll("input, textarea")].some((field) => field.value !== field.defaultValue);
+    }
 
     document.addEventListener("htmx:after:settle", (event) => {
         if (event.target.id !== "dialog") return;
@@ -229,17 +340,45 @@
         if (document.activeElement === document.body) $("[popovertarget=chat-menu]")?.focus();
     }, true);
 
-    /* ---- Keys ---- */
+    /* ---- Keys: single letters only where nothing is typed; `?` lists them ---- */
 
     document.addEventListener("keydown", (event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-        const typing = event.target.closest?.("input, textarea, select, dialog[open]");
-        if (event.key === "Escape" && event.target === box()) box().blur();
-        if (typing) return;
-        if (event.key === "/") { event.preventDefault(); (box() ?? $("[data-search]"))?.focus(); }
+        if (event.isComposing || event.keyCode === 229 || $("dialog[open], :popover-open")) return;
+        const withCtrl = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+        if (withCtrl && event.key.toLowerCase() === "k") press(event, $("[data-key=search]"));
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (event.key === "Escape" && (event.target === box() || !isField(event.target))) leave();
+        if (isField(event.target)) return;
+        if (event.key === "/") focusOn(event, box() ?? $("[data-search]"));
         else if (event.key === "?") $("#keys")?.showModal();
         else if (event.key === "n") location.assign("/");
+        else if (event.key === "c") copyLast(event);
     });
+
+    const isField = (one) => Boolean(one.closest?.("input, textarea, select, [contenteditable]"));
+
+    /* An answer that is being written is stopped; otherwise the box is left. */
+    function leave() {
+        if (isRunning()) $("#foot .stop").click();
+        else box()?.blur();
+    }
+
+    function copyLast(event) {
+        const button = [...document.querySelectorAll(".answer .under [data-copy]")].at(-1);
+        press(event, button);
+        toast(button ? "The last answer is copied." : "There is no answer to copy yet.");
+    }
+
+    function press(event, button) {
+        if (!button) return;
+        event.preventDefault();
+        button.click();
+    }
+
+    function focusOn(event, field) {
+        event.preventDefault();
+        field?.focus();
+    }
 
     /* ---- Fields with a limit say how much of it is used ---- */
 
@@ -249,10 +388,29 @@
         const limit = Number(field.dataset?.count);
         if (!limit) return;
         const used = [...field.value.trim()].length;
-        const told = document.getElementById(field.getAttribute("aria-describedby"));
+        const told = document.getElementById(field.getAttribute("aria-describedby").split(" ")[0]);
         told.textContent = `${used.toLocaleString("en")} of ${limit.toLocaleString("en")} characters`;
         told.classList.toggle("over", used > limit);
     }
+
+    /* ---- A form that holds unsaved work asks before it is left ---- */
+
+    const unsaved = () => $("form[data-keep][data-changed]");
+
+    document.addEventListener("input", (event) => {
+        if (event.target.form?.matches("[data-keep]")) event.target.form.setAttribute("data-changed", "");
+    });
+
+    document.addEventListener("submit", (event) => {
+        if (!event.target.hasAttribute("hx-post")) event.target.removeAttribute("data-changed");
+    });
+
+    document.addEventListener("htmx:config:request", (event) => {
+        const leaves = event.detail.ctx.sourceElement.matches("a") && unsaved();
+        if (leaves && !confirm("What you changed here is not saved. Leave it?")) event.preventDefault();
+    });
+
+    window.addEventListener("beforeunload", (event) => { if (unsaved()) event.preventDefault(); });
 
     /* ---- A toast's style counts its time; then it goes, and what it could undo with it ---- */
 
@@ -261,21 +419,6 @@
     });
 
     /* ---- What is made ready whenever something new is on the page ---- */
-
-    function decorate(root) {
-        for (const pre of root.querySelectorAll(".answer:not(.growing) .prose pre")) {
-            if (pre.parentElement.classList.contains("code")) continue;
-            const frame = Object.assign(document.createElement("div"), { className: "code" });
-            const bar = Object.assign(document.createElement("div"), { className: "code-bar" });
-            const language = /language-(\S+)/.exec(pre.firstElementChild?.className ?? "")?.[1] ?? "text";
-            const button = Object.assign(document.createElement("button"), { className: "plain small", type: "button" });
-            button.dataset.copy = "";
-            button.append(Object.assign(document.createElement("span"), { textContent: "Copy" }));
-            bar.append(language, button);
-            pre.replaceWith(frame);
-            frame.append(pre, bar);
-        }
-    }
 
     function refreshTimes() {
         for (const time of document.querySelectorAll("time[data-ago]")) {
@@ -296,7 +439,6 @@
     }
 
     document.addEventListener("htmx:after:process", (event) => {
-        decorate(event.target);
         refreshTimes();
         for (const field of event.target.querySelectorAll("[data-count]")) count(field);
         if (event.target.id === "main") arrive();
@@ -323,8 +465,9 @@
         if ($("#rail")?.matches(":popover-open")) $("#rail").hidePopover();
     });
 
+    listen();
     setInterval(refreshTimes, 30000);
-    decorate(document);
+    for (const field of document.querySelectorAll("[data-count]")) count(field);
     refreshTimes();
     markCurrent();
     arrive();

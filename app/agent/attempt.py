@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from app.agent import meaning
 from app.agent.context import Recalled, opening, recall
-from app.agent.loop import Emit, Outcome, work
+from app.agent.delegation import Begin, Delegator
+from app.agent.loop import Emit, Outcome, Unanswered, work
 from app.agent.run import Run, start_part
 from app.db import Database, Refused, Unavailable
 from app.gateway import Gateway, GatewayError
@@ -31,11 +32,25 @@ class Result:
 
 
 async def attempt(
-    run: Run, result: Result, emit: Emit, *, db: Database, recall_db: Database, gateway: Gateway
+    run: Run,
+    result: Result,
+    emit: Emit,
+    *,
+    owner: str,
+    begin: Begin,
+    db: Database,
+    recall_db: Database,
+    gateway: Gateway,
 ) -> None:
-    """Do the work of a run and note how it ended; only an abort is raised."""
+    """Do the work of a run and note how it ended; only an abort is raised.
+
+    `begin` runs a specialist's part, accepted for `owner`, in this process.
+    """
     try:
-        await _work(run, result, emit, db, recall_db, gateway)
+        delegator = Delegator(db, owner, run, emit, result.outcome, begin)
+        await _work(run, result, emit, delegator, recall_db, gateway)
+    except Unanswered as unanswered:
+        result.end("failed", unanswered.end_reason, str(unanswered))
     except GatewayError as error:
         result.end("failed", "error", error.message)
     except (Unavailable, Refused) as error:
@@ -53,8 +68,9 @@ async def attempt(
 
 
 async def _work(
-    run: Run, result: Result, emit: Emit, db: Database, recall_db: Database, gateway: Gateway
+    run: Run, result: Result, emit: Emit, delegator: Delegator, recall_db: Database, gateway: Gateway
 ) -> None:
+    db, settings = delegator.db, run.accepted.settings
     emit(start_part(run.accepted))
     if run.doubt is not None:
         emit({"type": "data-warning", "data": {"message": run.doubt}, "transient": True})
@@ -72,9 +88,19 @@ async def _work(
         emit,
         model=run.accepted.model,
         messages=opening(context, result.recalled.block),
-        tools={key: TOOLS[key] for key in context.tools if key in TOOLS},
-        context=ToolContext(db, context.resource_id, context.thread_id),
-        max_steps=run.accepted.settings["supervisor_max_steps"],
-        concurrency=run.accepted.settings["tool_call_concurrency"],
+        tools={key: TOOLS[key] for key in context.tools if key in TOOLS}
+        | delegator.tools(context.specialists),
+        context=ToolContext(
+            db,
+            context.resource_id,
+            context.thread_id,
+            run.id,
+            context.agent_id,
+            result.recalled.ids,
+        ),
+        max_steps=min(context.max_steps, run.max_steps or context.max_steps),
+        concurrency=settings["tool_call_concurrency"],
+        feedback=settings["final_response_feedback"],
+        retries=settings["processor_retries"],
         outcome=result.outcome,
     )

@@ -46,7 +46,7 @@ def opening(context: Context, block: str | None) -> list[dict[str, Any]]:
     """Return the messages of the first model call; the recall block accompanies the newest user message."""
     *earlier, newest = context.messages
     if block:
-        newest = {**newest, "content": f"{block}\n\n{newest['content']}"}
+        newest = {**newest, "content": _beside(block, newest["content"])}
     return [{"role": "system", "content": context.system}, *earlier, newest]
 
 
@@ -58,7 +58,22 @@ def shorten(messages: list[dict[str, Any]], share: float) -> list[dict[str, Any]
     """
     head = messages[: messages[0]["role"] == "system"]
     starts = [n for n in range(len(head), len(messages)) if messages[n]["role"] == "user"]
-    sizes = [len(str(message)) for message in messages]
+    sizes = [_size(message) for message in messages]
     most = share * sum(sizes)
     cut = next((n for n in starts if sum(sizes[n:]) <= most), starts[-1])
     return [*head, *messages[cut:]] if cut > starts[0] else None
+
+
+def _size(message: dict[str, Any]) -> int:
+    """Return the characters of a message; images are no words, whatever their bytes."""
+    content = message.get("content")
+    if isinstance(content, list):
+        return sum(len(str(part.get("text") or "")) for part in content)
+    return len(str(message))
+
+
+def _beside(block: str, content: str | list[dict[str, Any]]) -> str | list[dict[str, Any]]:
+    """Put text before what a message says, which is text or, with files, a list of parts."""
+    if isinstance(content, str):
+        return f"{block}\n\n{content}"
+    return [{"type": "text", "text": block}, *content]

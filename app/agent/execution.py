@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
 
-from app.agent import follow, meaning
+from app.agent import follow, meaning, setup
 from app.agent.attempt import Result, attempt
 from app.agent.keeper import LEASE, Keeper
 from app.agent.models import Models, known_models
@@ -74,6 +74,14 @@ class Engine:
     async def models(self) -> Models:
         """Return the gateway's models with the stored default. Refused 503 settings_missing."""
         return await known_models(self._db, self._gateway)
+
+    def tools(self) -> list[setup.ToolInfo]:
+        """Return the tools that an agent can be given."""
+        return setup.known_tools()
+
+    async def change_runtime(self, revision: int, changes: dict[str, Any]) -> setup.Changed:
+        """Change runtime settings; the default model is held against the catalogue. Refused 400, 409, 422, 503."""
+        return await setup.change_runtime(self._db, self._gateway, revision, changes)
 
     async def meaning(self) -> meaning.State:
         """Return how meaning-based recall is set, what there is for it, and how far it is. Refused 503."""
@@ -145,10 +153,11 @@ class Engine:
             raise Refused(503, "stopping", "The server is stopping. Send again when it is back.")
         return await self._gateway.catalogue()
 
-    def _begin(self, accepted: execution.Accepted, doubt: str | None = None) -> None:
+    def _begin(self, accepted: execution.Accepted, doubt: str | None = None) -> Run:
         run = Run(accepted, doubt)
         self._runs[run.id] = run
         run.task = asyncio.create_task(self._execute(run))
+        return run
 
     async def _take(self, session_id: str | None = None) -> None:
         """Begin turns of messages that wait where nothing runs: in one session, or in any."""
@@ -202,12 +211,22 @@ class Engine:
         result = Result()
         emit = self._keeper.emitter(run)
         try:
-            await attempt(run, result, emit, db=self._db, recall_db=self._recall_db, gateway=self._gateway)
+            await attempt(
+                run,
+                result,
+                emit,
+                owner=self.owner,
+                begin=self._begin,
+                db=self._db,
+                recall_db=self._recall_db,
+                gateway=self._gateway,
+            )
         except asyncio.CancelledError:
             if run.stop_reason == "stopped":
                 result.end("stopped", "stopped")
             else:
                 result.end("interrupted", "interrupted", "The server was stopped while it wrote this answer.")
+        run.end_reason, run.usage = result.outcome.end_reason, result.outcome.usage
         await asyncio.shield(self._conclude(run, result))
 
     async def _conclude(self, run: Run, result: Result) -> None:

@@ -1,6 +1,7 @@
 """The loop: the model speaks, its tools run, the model speaks again, until it answers."""
 
 import asyncio
+import dataclasses
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -25,6 +26,19 @@ class Outcome:
     end_reason: str = "final"
     usage: dict[str, int] = field(default_factory=dict)
 
+    def add(self, usage: dict[str, int]) -> None:
+        """Count the tokens of a part of the work that was done elsewhere."""
+        for name in ("outputTokens", "totalTokens"):
+            self.usage[name] = self.usage.get(name, 0) + usage.get(name, 0)
+
+
+class Unanswered(Exception):
+    """The work ended without an answer; `end_reason` is empty or step_limit."""
+
+    def __init__(self, end_reason: str, message: str) -> None:
+        super().__init__(message)
+        self.end_reason = end_reason
+
 
 @dataclass
 class _Step:
@@ -46,30 +60,38 @@ async def work(
     context: ToolContext,
     max_steps: int,
     concurrency: int,
+    feedback: str,
+    retries: int,
     outcome: Outcome,
 ) -> None:
     """Run model calls until one asks for no tool, at most `max_steps`; the last is offered none.
 
+    A call that ends with neither text nor tool calls is answered with `feedback` and tried again, up to
+    `retries` times. The tool calls of a step run at the same time, up to `concurrency`; one by one when one
+    of them can suspend.
+
     `messages` grows by what is said, and loses its beginning when it is too long for the model. `outcome`
-    is filled as things become known, so that it is right whenever the loop is cancelled. Raises GatewayError.
+    is filled as things become known, so that it is right whenever the loop is cancelled. Raises GatewayError,
+    Unanswered.
     """
     schemas = [tool.schema for tool in tools.values()]
-    slots = asyncio.Semaphore(concurrency)
     for step in range(1, max_steps + 1):
         last = step == max_steps
         emit({"type": "start-step"})
         said = await _say(gateway, emit, model, messages, [] if last else schemas, step, outcome)
-        if not said.calls or last:
+        if said.calls and not last:
+            messages.append(_assistant_message(said))
+            messages += await _use_all(said.calls, tools, context, concurrency, emit)
             emit({"type": "finish-step"})
-            outcome.end_reason = _end_reason(said, last and bool(said.calls))
-            if not said.text and not said.calls:
-                raise GatewayError(
-                    "empty_response", "The model returned nothing. Try again, or choose another model."
-                )
-            return
-        messages.append(_assistant_message(said))
-        messages += await asyncio.gather(*(_use(call, tools, context, slots, emit) for call in said.calls))
+            continue
         emit({"type": "finish-step"})
+        outcome.end_reason = _end_reason(said, last and bool(said.calls))
+        if said.text or outcome.end_reason in ("interrupted", "content_filter"):
+            return
+        if last or not retries:
+            raise _unanswered(said, max_steps)
+        retries -= 1
+        messages.append({"role": "user", "content": feedback})
 
 
 async def _say(
@@ -89,6 +111,9 @@ async def _say(
             async for event in gateway.stream(model=model, messages=messages, tools=schemas):
                 _hear(event, said, speech, emit, outcome)
         except GatewayError as error:
+            if error.code == "empty_response":
+                said.end = "stop"
+                return said
             if error.code != "context_overflow" or said.began:
                 raise
             emit({"type": "data-trimmed", "data": {"messages": _leave_out(messages, next(shares, None))}})
@@ -168,6 +193,27 @@ def _announce(call: ToolCall, emit: Emit) -> None:
             **base,
             "input": call.arguments if call.arguments is not None else {},
         }
+    )
+
+
+def _unanswered(said: _Step, max_steps: int) -> Unanswered:
+    if said.calls:
+        return Unanswered(
+            "step_limit",
+            f"It took all of its {max_steps} steps without an answer. Ask it to go on, or allow more steps in "
+            "the settings.",
+        )
+    return Unanswered("empty", "The model returned nothing. Try again, or choose another model.")
+
+
+async def _use_all(
+    calls: list[ToolCall], tools: dict[str, Tool], context: ToolContext, concurrency: int, emit: Emit
+) -> list[dict[str, Any]]:
+    """Run the tool calls of a step; return the messages that answer them, in the order of the calls."""
+    one_by_one = any(call.name in tools and tools[call.name].suspends for call in calls)
+    slots = asyncio.Semaphore(1 if one_by_one else concurrency)
+    return await asyncio.gather(
+        *(_use(call, tools, dataclasses.replace(context, call_id=call.id), slots, emit) for call in calls)
     )
 
 

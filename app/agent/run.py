@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +15,8 @@ class Run:
     """A running execution. Parts are numbered from 1.
 
     Frames are kept as bytes for readers in this process; parts until they are stored. `doubt` is what
-    its asker is to be told of the model.
+    its asker is to be told of the model; `heard` is told each part; `max_steps` may lower the limit of steps.
+    `end_reason` and `usage` are known at the end.
     """
 
     def __init__(self, accepted: Accepted, doubt: str | None = None) -> None:
@@ -22,6 +24,10 @@ class Run:
         self.thread_id = accepted.thread_id
         self.accepted = accepted
         self.doubt = doubt
+        self.heard: Callable[[dict[str, Any]], None] | None = None
+        self.max_steps: int | None = None
+        self.end_reason: str | None = None
+        self.usage: dict[str, int] = {}
         self.task: asyncio.Task[None] | None = None
         self.stop_reason: str | None = None
         self.concluding = False
@@ -37,6 +43,8 @@ class Run:
         self._unstored.append(part)
         self.frames.append(frame(part, len(self.frames) + 1))
         self._wake()
+        if self.heard is not None:
+            self.heard(part)
 
     def unstored(self) -> list[dict[str, Any]]:
         """Return the parts that are not stored yet; the first of them has the number `stored + 1`."""

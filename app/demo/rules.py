@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.demo import memories
+from app.demo import files, memories
 
 _WORD_SECONDS = 0.012
 _SLOW_SECONDS = 0.15
@@ -72,9 +72,12 @@ def reply(messages: list[dict[str, Any]], tools: list[str]) -> Reply:
     if messages[-1].get("role") == "tool":
         answer = Reply(_report(messages))
     else:
-        asked = next((text_of(m) for m in reversed(messages) if m.get("role") == "user"), "")
-        recalled, text = memories.split_recalled(asked)
+        asked: dict[str, Any] = next((m for m in reversed(messages) if m.get("role") == "user"), {})
+        recalled, text = memories.split_recalled(text_of(asked))
+        given, text = files.split_given(asked, text)
         answer = _respond(text.strip(), recalled, tools)
+        if given and not answer.calls:
+            answer = Reply(files.describe(given))
     answered_before = any(m.get("role") == "assistant" and text_of(m) for m in messages)
     if answer.calls or answered_before:
         return answer

@@ -17,6 +17,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from uvicorn.server import ServerState
 
+from app.demo.files import without_images
 from app.demo.rules import Call, Reply, reply, text_of
 
 MODEL = "demo"
@@ -126,7 +127,7 @@ def _checked(raw: bytes) -> dict[str, Any]:
         raise BadRequest(400, "invalid_tools", "'tools' must be a list of function tools.")
     if not isinstance(body.get("stream_options") or {}, dict):
         raise BadRequest(400, "invalid_request", "'stream_options' must be an object.")
-    tokens = _tokens(raw.decode("utf-8", "replace"))
+    tokens = _tokens(without_images(raw.decode("utf-8", "replace")))
     if tokens > CONTEXT_WINDOW:
         message = f"This model's maximum context length is {CONTEXT_WINDOW} tokens, the request has {tokens}."
         raise BadRequest(400, "context_length_exceeded", message)

@@ -82,7 +82,7 @@ class GatewayError(Exception):
     """A model call that failed. `code` is stable, `message` is safe to show and to store.
 
     Codes: gateway_unreachable, gateway_refused, gateway_busy, gateway_failed, context_overflow,
-    empty_response, unauthorized, unknown_model, bad_response, not_offered. `status` is the HTTP
+    empty_response, unauthorized, unknown_model, no_images, bad_response, not_offered. `status` is the HTTP
     status, if any.
     """
 

@@ -15,7 +15,7 @@ from app.gateway.faults import Trouble
 from app.gateway.patience import Patience
 from app.gateway.reply import read
 from app.gateway.route import Limits, Route
-from app.gateway.shape import call_ids, shape
+from app.gateway.shape import call_ids, only_earlier_images, shape
 from app.settings import DEFAULT_NINEROUTER_URL, Settings
 from app.text import scrub
 
@@ -166,7 +166,7 @@ class Gateway:
                         yield event
             except Trouble as trouble:
                 error = route.safe(trouble.fault.error)
-                if not began and _learns(route, model, body, error):
+                if not began and _learns(route, model, body, messages, error):
                     continue
                 seconds = None if began else waits.next(trouble.fault)
                 if seconds is None:
@@ -240,7 +240,9 @@ def _body(
     learnt = route.learnt
     body: dict[str, Any] = {
         "model": model,
-        "messages": shape(messages, reasoning=model in learnt.wants_reasoning),
+        "messages": shape(
+            messages, reasoning=model in learnt.wants_reasoning, images=model not in learnt.no_images
+        ),
         "stream": stream,
     }
     if stream and not learnt.no_stream_options:
@@ -250,11 +252,16 @@ def _body(
     return body
 
 
-def _learns(route: Route, model: str, body: dict[str, Any], error: GatewayError) -> bool:
+def _learns(
+    route: Route, model: str, body: dict[str, Any], messages: list[dict[str, Any]], error: GatewayError
+) -> bool:
     """Whether a refusal tells how to ask so that it is not refused; then one more try is due."""
+    learnt = route.learnt
+    if error.code == "no_images" and model not in learnt.no_images:
+        learnt.no_images.add(model)
+        return only_earlier_images(messages)
     if error.status not in (400, 422):
         return False
-    learnt = route.learnt
     if "stream_options" in error.message and "stream_options" in body:
         learnt.no_stream_options = True
         return True

@@ -42,6 +42,16 @@ _UNKNOWN_MODEL = re.compile(
     re.I | re.S,
 )
 
+#: A model that takes text alone, in the words of servers and gateways; an image that is bad is another matter.
+_NO_IMAGES = re.compile(
+    r"image_url.{0,40}(only supported|not supported|unsupported)|variant `?image_url"
+    r"|(not|n't|no endpoints found that) support (image|vision|multi-?modal)"
+    r"|(image|vision|multi-?modal)s?( inputs?| content)? (is|are) not (supported|enabled|available)"
+    r"|(image|vision)s? (input )?not supported|not a (multi-?modal|vision)"
+    r"|at most 0 image|required for image input|cannot (read|see|process) images",
+    re.I | re.S,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -101,6 +111,8 @@ def from_status(
 
     if status in (400, 413, 422, 500) and is_overflow(error, text):
         return fault("context_overflow", "The conversation is too long for this model")
+    if status not in (401, 403, 429) and _NO_IMAGES.search(text):
+        return Fault(_no_images(f" ({status}): {text}", status))
     if status in (401, 403):
         refused = "refused the key" if has_key else "wants a key (NINEROUTER_API_KEY)"
         return fault("unauthorized", f"The gateway at {where} {refused}")
@@ -126,6 +138,8 @@ def from_reply(error: Any) -> Fault:
     if is_overflow(error, text):
         message = f"The conversation is too long for this model: {text}"
         return Fault(GatewayError("context_overflow", message, status))
+    if _NO_IMAGES.search(text):
+        return Fault(_no_images(f": {text}", status))
     hints = f"{code} {_inner(error).get('type', '')}" if isinstance(error, dict) else code
     hopeless = _HOPELESS_WORDS.search(f"{hints} {text}")
     retry = not hopeless and (status in _TRANSIENT or bool(_TRANSIENT_WORDS.search(hints)))
@@ -138,6 +152,13 @@ def is_overflow(error: Any, text: str) -> bool:
     inner = _inner(error) if isinstance(error, dict) else {}
     words = {str(inner.get("code") or ""), str(inner.get("type") or "")}
     return bool(words & _OVERFLOW_CODES) or bool(_OVERFLOW_TEXT.search(text))
+
+
+def _no_images(said: str, status: int | None) -> GatewayError:
+    message = (
+        f"This model does not take images. Choose another model or remove the image. The gateway said{said}"
+    )
+    return GatewayError("no_images", message, status)
 
 
 def retry_after(headers: Mapping[str, str], body: str = "") -> float | None:

@@ -30,6 +30,8 @@ from app.gateway.faults import Concealer, Fault, Trouble
 # It would log every request's whole address, which may hold a key.
 logging.getLogger("httpx2").setLevel(logging.WARNING)
 
+#: Bytes that are written at once; images make requests of many mebibytes.
+_PIECE = 512 * 1024
 _CONTAINER_MARK = Path("/.dockerenv")
 
 
@@ -50,6 +52,7 @@ class Learnt:
 
     no_stream_options: bool = False
     wants_reasoning: set[str] = field(default_factory=set)
+    no_images: set[str] = field(default_factory=set)
     embeddings: bool | None = None
 
 
@@ -93,11 +96,14 @@ class Route:
 
         Raises Trouble when there is no good reply; reading raises httpx2.HTTPError when it breaks.
         """
+        raw = json.dumps(body, ensure_ascii=False).encode()
         async with self._mapping_errors():
             stream = await self._client.post(
                 "/chat/completions",
                 cast_to=object,
-                content=json.dumps(body, ensure_ascii=False).encode(),
+                content=_Pieces(raw) if len(raw) > _PIECE else raw,
+                # Old and simple servers know no body whose length is not told beforehand.
+                options={"headers": {"Content-Length": str(len(raw))}},
                 stream=True,
                 stream_cls=AsyncStream[object],
             )
@@ -175,6 +181,17 @@ class Route:
                 f" http://host.docker.internal:{address.port}."
             )
         return GatewayError("gateway_unreachable", message)
+
+
+class _Pieces:
+    """A large body in pieces, so that sending it holds nothing else up. It may be read again."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body = body
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for at in range(0, len(self._body), _PIECE):
+            yield self._body[at : at + _PIECE]
 
 
 def _needs_proxy(address: Address) -> bool:

@@ -9,20 +9,23 @@ from app.text import scrub
 
 INTERRUPTED = "This call was interrupted: it did not finish and has no result."
 _NOT_SHOWN = "(The beginning of this conversation is not shown.)"
+_NO_IMAGE = "(The image is left out: this model does not take images.)"
 
 Message = dict[str, Any]
 
 
-def shape(messages: list[Message], *, reasoning: bool = False) -> list[Message]:
+def shape(messages: list[Message], *, reasoning: bool = False, images: bool = True) -> list[Message]:
     """One leading system message, roles that alternate, every tool call followed by its results.
 
     Checked here because it comes after every trimming. System text found anywhere is folded into
     the first message; a call without a result gets one that says it was interrupted; results
     without a call, repeated results and empty messages are dropped. Fields that strict servers do
     not know are left out; `reasoning_content` goes along only when the server asks for it
-    (`reasoning`), then on every assistant message that calls tools.
+    (`reasoning`), then on every assistant message that calls tools. Without `images` the images of
+    earlier messages are left out; those of the newest question stay, for a refusal that its owner understands.
     """
     messages = [message for message in scrub(messages) if isinstance(message, dict)]
+    newest = max((at for at, message in enumerate(messages) if message.get("role") == "user"), default=-1)
     shaped: list[Message] = []
     system = "\n\n".join(filter(None, (_text(m.get("content")) for m in messages if _is_system(m))))
     if system:
@@ -31,7 +34,7 @@ def shape(messages: list[Message], *, reasoning: bool = False) -> list[Message]:
     for at, message in enumerate(messages):
         role = message.get("role")
         if role == "user":
-            _add_user(shaped, message)
+            _add_user(shaped, message, images or at == newest)
         elif role == "assistant":
             calls = _calls(message, used)
             if calls:
@@ -42,6 +45,16 @@ def shape(messages: list[Message], *, reasoning: bool = False) -> list[Message]:
             else:
                 _add_answer(shaped, message)
     return shaped
+
+
+def only_earlier_images(messages: list[Message]) -> bool:
+    """Whether images came with earlier messages, and none with the newest question."""
+    asked = [message.get("content") for message in messages if message.get("role") == "user"]
+    with_images = [
+        isinstance(content, list) and any(isinstance(part, dict) and _is_image(part) for part in content)
+        for content in asked
+    ]
+    return any(with_images) and not with_images[-1]
 
 
 def call_ids(messages: list[Message]) -> set[str]:
@@ -64,8 +77,12 @@ def _is_system(message: Message) -> bool:
     return message.get("role") in ("system", "developer")
 
 
-def _add_user(shaped: list[Message], message: Message) -> None:
+def _add_user(shaped: list[Message], message: Message, images: bool) -> None:
     content = message.get("content")
+    if isinstance(content, list):
+        content = [part for part in map(_part, content) if part is not None]
+        if not images:
+            content = [{"type": "text", "text": _NO_IMAGE} if _is_image(part) else part for part in content]
     if not (isinstance(content, list) and any(_is_media(part) for part in content)):
         content = _text(content)
     if not content:
@@ -151,8 +168,21 @@ def _results(calls: list[tuple[str, Message]], following: list[Message]) -> list
     return results
 
 
-def _is_media(part: Any) -> bool:
-    return isinstance(part, dict) and part.get("type") != "text"
+def _part(part: Any) -> Message | None:
+    """A part of a user's message as an object; None when it says nothing."""
+    if isinstance(part, str):
+        part = {"type": "text", "text": part}
+    if not isinstance(part, dict):
+        return None
+    return part if _is_media(part) or (isinstance(part.get("text"), str) and part["text"]) else None
+
+
+def _is_image(part: Message) -> bool:
+    return part.get("type") == "image_url"
+
+
+def _is_media(part: Message) -> bool:
+    return part.get("type") != "text"
 
 
 def _text(content: Any) -> str:

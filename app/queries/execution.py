@@ -27,9 +27,12 @@ class Context:
     system: str
     messages: list[dict[str, Any]]
     tools: list[str]
+    specialists: list[dict[str, Any]]
     resource_id: str
     thread_id: str
     question: str
+    agent_id: str
+    max_steps: int
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,14 @@ class Given:
     content: str | None
     created_at: datetime | None
     changed: bool
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """`outcome` is new, replaced, known or deleted; `superseding` counts the facts that read like the named one."""
+
+    outcome: str
+    superseding: int
 
 
 @dataclass(frozen=True)
@@ -241,8 +252,11 @@ async def remove_queued(db: Database, session_id: str, message_id: str, revision
     )
 
 
-async def choose_version(db: Database, session_id: str, message_id: str, revision: int) -> int:
-    """Show another version of an answer; return the session's new revision. Refused 404, 409."""
+async def choose_version(db: Database, session_id: str, message_id: str, revision: int | None) -> int:
+    """Show another version of an answer; return the session's new revision. Refused 404, 409.
+
+    A revision of None is not compared.
+    """
     return int(
         await db.value(
             "execution.choose_version", p_session_id=session_id, p_message_id=message_id, p_revision=revision
@@ -353,6 +367,12 @@ async def transcript(
     )
 
 
+async def input_tokens(db: Database, thread_id: str) -> int | None:
+    """Return how many tokens the model was given for a thread's newest answer; None while that is not known."""
+    found: int | None = await db.value("execution.input_tokens", p_thread_id=thread_id)
+    return found
+
+
 async def title_request(db: Database, execution_id: UUID) -> TitleRequest | None:
     """Return what to ask for the title of an answered question's session; None when it needs none by now."""
     return await db.one(TitleRequest, "execution.title_request", p_execution_id=execution_id)
@@ -368,6 +388,61 @@ async def answer_at(db: Database, thread_id: str, at: datetime) -> Place | None:
     return await db.one(Place, "execution.answer_at", p_thread_id=thread_id, p_at=at)
 
 
-async def refuse_temporary(db: Database, thread_id: str) -> None:
-    """Refuse to write memory from what is to be forgotten. Refused 409 temporary_session."""
-    await db.value("execution.refuse_temporary", p_thread_id=thread_id)
+async def activate_skill(db: Database, execution_id: UUID, name: str) -> str:
+    """Return a skill's text for an execution of its agent, and note the revision. Refused 404 unknown_skill."""
+    return str(await db.value("execution.activate_skill", p_execution_id=execution_id, p_name=name))
+
+
+async def delegate(
+    db: Database,
+    parent_id: UUID,
+    owner: str,
+    call_id: str,
+    agent_id: str,
+    prompt: str,
+    lease_seconds: int,
+) -> Accepted:
+    """Begin a specialist's part. Refused 409 execution_lost, delegation_refused or delegation_budget."""
+    row = await db.one(
+        Accepted,
+        "execution.delegate",
+        p_parent_id=parent_id,
+        p_owner=owner,
+        p_call_id=call_id,
+        p_agent_id=agent_id,
+        p_prompt=prompt,
+        p_lease_seconds=lease_seconds,
+    )
+    assert row is not None
+    return row
+
+
+async def delegation_result(db: Database, execution_id: UUID) -> str:
+    """Return what a supervisor is given of a delegation: the specialist's text, or words for a failure."""
+    return str(await db.value("execution.delegation_result", p_execution_id=execution_id))
+
+
+async def remember(
+    db: Database,
+    thread_id: str,
+    content: str,
+    key: str | None,
+    importance: float,
+    supersedes: str | None,
+    recalled: list[UUID],
+) -> Remembered:
+    """Store a fact as a model asks for it in a thread, given these memories. Refused 404 session_not_found,
+    409 temporary_session, 422.
+    """
+    row = await db.one(
+        Remembered,
+        "execution.remember",
+        p_thread_id=thread_id,
+        p_content=content,
+        p_key=key,
+        p_importance=importance,
+        p_supersedes=supersedes,
+        p_recalled=recalled,
+    )
+    assert row is not None
+    return row

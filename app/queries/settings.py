@@ -4,13 +4,25 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from app.db import Database
+from app.db import Database, Json
 
 
 @dataclass(frozen=True)
 class AgentRuntime:
     settings: dict[str, Any]
     default_model: str
+
+
+@dataclass(frozen=True)
+class AgentRuntimeField:
+    """One runtime setting; its range counts characters where it is a text."""
+
+    name: str
+    is_text: bool
+    lowest: int
+    highest: int
+    seed: str
+    meaning: str
 
 
 @dataclass(frozen=True)
@@ -24,6 +36,41 @@ class MemoryEmbedding:
 async def agent_runtime(db: Database) -> AgentRuntime:
     """Return the runtime settings. Refused 503 settings_missing when their row is gone."""
     row = await db.one(AgentRuntime, "settings.agent_runtime")
+    assert row is not None
+    return row
+
+
+async def agent_runtime_fields(db: Database) -> list[AgentRuntimeField]:
+    """Return the runtime settings one by one: range, seed and meaning."""
+    return await db.many(AgentRuntimeField, "settings.agent_runtime_fields")
+
+
+async def change_agent_runtime(
+    db: Database,
+    revision: int,
+    changes: dict[str, Any],
+    catalogue: list[str],
+    catalogue_is_complete: bool,
+) -> AgentRuntime:
+    """Change runtime settings by their columns' names.
+
+    Refused 400 invalid_body, 409 revision_conflict, 422 out_of_range or unknown_model, 503 settings_missing.
+    """
+    row = await db.one(
+        AgentRuntime,
+        "settings.change_agent_runtime",
+        p_revision=revision,
+        p_changes=Json(changes),
+        p_catalogue=catalogue,
+        p_catalogue_is_complete=catalogue_is_complete,
+    )
+    assert row is not None
+    return row
+
+
+async def reset_agent_runtime(db: Database, revision: int, fields: list[str]) -> AgentRuntime:
+    """Put settings back to what they were seeded with. Refused 400, 409 revision_conflict, 503."""
+    row = await db.one(AgentRuntime, "settings.reset_agent_runtime", p_revision=revision, p_fields=fields)
     assert row is not None
     return row
 

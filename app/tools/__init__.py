@@ -2,7 +2,8 @@
 
 from app.tools.base import Tool, ToolContext, ToolError
 from app.tools.memory import remember
+from app.tools.skills import skill, skill_read, skill_search
 
 __all__ = ["TOOLS", "Tool", "ToolContext", "ToolError"]
 
-TOOLS: dict[str, Tool] = {tool.key: tool for tool in (remember,)}
+TOOLS: dict[str, Tool] = {tool.key: tool for tool in (remember, skill, skill_read, skill_search)}

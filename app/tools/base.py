@@ -3,8 +3,9 @@
 import inspect
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, get_type_hints
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_type_hints, overload
+from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
@@ -13,14 +14,22 @@ from app.db import Database, Refused
 #: A result longer than this is cut, with a mark: it would crowd everything else out of the context.
 RESULT_CHARACTERS = 50_000
 
+#: What an execution must have for a tool to work.
+Need = Literal["workspace", "browser", "secret"]
+Run = Callable[..., Awaitable[str]]
+
 
 @dataclass(frozen=True)
 class ToolContext:
-    """What a tool may know of the execution that calls it."""
+    """What a tool may know of the execution that calls it; `recalled` are the memories that it was given."""
 
     db: Database
     resource_id: str
     thread_id: str
+    execution_id: UUID
+    agent_id: str
+    recalled: list[UUID] = field(default_factory=list)
+    call_id: str = ""
 
 
 class ToolError(Exception):
@@ -31,7 +40,8 @@ class ToolError(Exception):
 class Tool:
     """A tool: registry key (camelCase, what the model calls), hyphenated id, description, arguments, code.
 
-    `schema` is the tool in the form that chat completions take it.
+    `schema` is the tool in the form that chat completions take it, `group` the module it is from, `needs` what an
+    execution must have for it. A tool that `suspends` may wait for its owner, so that no other runs beside it.
     """
 
     key: str
@@ -39,7 +49,10 @@ class Tool:
     description: str
     arguments: type[BaseModel]
     schema: dict[str, Any]
-    run: Callable[..., Awaitable[str]]
+    run: Run
+    group: str
+    needs: tuple[Need, ...] = ()
+    suspends: bool = False
 
     async def call(self, context: ToolContext, arguments: dict[str, Any]) -> str:
         """Validate `arguments`, run, return the result as text. Raises ToolError."""
@@ -56,8 +69,36 @@ class Tool:
         return _cut(result)
 
 
-def tool(function: Callable[..., Awaitable[str]]) -> Tool:
-    """Make a tool of an async function `(context, …) -> str`; its docstring is the description."""
+@overload
+def tool(function: Run, /) -> Tool: ...
+
+
+@overload
+def tool(
+    *, key: str | None = None, needs: tuple[Need, ...] = (), suspends: bool = False
+) -> Callable[[Run], Tool]: ...
+
+
+def tool(
+    function: Run | None = None,
+    /,
+    *,
+    key: str | None = None,
+    needs: tuple[Need, ...] = (),
+    suspends: bool = False,
+) -> Tool | Callable[[Run], Tool]:
+    """Make a tool of an async function `(context, …) -> str`; its docstring is the description.
+
+    Used as `@tool` or with options; `key` only where the name in camelCase is not the registry key.
+    """
+
+    def make(function: Run) -> Tool:
+        return _tool(function, key, needs, suspends)
+
+    return make if function is None else make(function)
+
+
+def _tool(function: Run, key: str | None, needs: tuple[Need, ...], suspends: bool) -> Tool:
     hints = get_type_hints(function, include_extras=True)
     fields: dict[str, Any] = {
         name: (hints[name], ... if parameter.default is parameter.empty else parameter.default)
@@ -65,7 +106,7 @@ def tool(function: Callable[..., Awaitable[str]]) -> Tool:
         if name != "context"
     }
     head, *tail = function.__name__.split("_")
-    key = head + "".join(word.capitalize() for word in tail)
+    key = key or head + "".join(word.capitalize() for word in tail)
     description = re.sub(r"\s+", " ", inspect.getdoc(function) or "").strip()
     arguments = create_model(key, __config__=ConfigDict(extra="forbid"), **fields)
     parameters = arguments.model_json_schema()
@@ -80,6 +121,9 @@ def tool(function: Callable[..., Awaitable[str]]) -> Tool:
             "function": {"name": key, "description": description, "parameters": parameters},
         },
         run=function,
+        group=function.__module__.rpartition(".")[2],
+        needs=needs,
+        suspends=suspends,
     )
 
 

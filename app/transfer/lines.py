@@ -162,7 +162,7 @@ class _Known:
             return self._missing_question(row)
         what = "execution" if kind == "delegation" else kind
         if what in self._ids:
-            self._ids[what].add(row.place[0])
+            self._ids[what].add(row.place[-1])
         return ""
 
     def _missing_question(self, message: Message) -> str:

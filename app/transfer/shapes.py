@@ -195,12 +195,21 @@ class Tombstone(Row):
 
 
 class Thread(Row):
+    order = ("parent_id", "id")
     part_of = ("thread", "id")
+    refers = {"parent_id": "thread"}
 
     id: Id
     kind: Literal["chat", "task", "delegation"]
     resource_id: Filled
+    parent_id: Id | None
     created_at: Time
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.parent_id is not None and self.kind != "delegation":
+            raise ValueError("delegations alone belong to a thread")
+        return self
 
 
 class Session(Row):
@@ -296,6 +305,7 @@ class Execution(Row):
     kind: Literal["turn", "task", "delegation"]
     thread_id: Id
     parent_id: Uuid | None
+    call_id: str | None
     agent_id: Id
     state: Literal["completed", "failed", "stopped", "interrupted"]
     end_reason: str
@@ -315,6 +325,8 @@ class Execution(Row):
     def _fits(self) -> Self:
         if (self.kind == "delegation") != (self.parent_id is not None):
             raise ValueError("delegations, and they alone, name the execution they are part of")
+        if self.call_id is not None and self.kind != "delegation":
+            raise ValueError("delegations alone answer a tool call")
         if self.state == "failed" and self.error is None:
             raise ValueError("what failed says why")
         return self

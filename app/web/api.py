@@ -44,7 +44,9 @@ async def list_sessions(request: Request) -> Response:
         temporary=flag(query.get("temporary", "false"), "temporary"),
     )
     cursor = _cursor(found[-1]) if len(found) == limit else None
-    return JSONResponse({"sessions": [_shown(row) for row in found], "nextCursor": cursor})
+    running = set(await execution.active_threads(_db(request)))
+    shown = [_shown(row) | {"running": row.id in running} for row in found]
+    return JSONResponse({"sessions": shown, "nextCursor": cursor})
 
 
 async def create_session(request: Request) -> Response:

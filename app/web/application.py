@@ -26,6 +26,8 @@ logger = logging.getLogger(__name__)
 
 #: Milliseconds. Recall has connections of its own, so that this holds for it alone.
 RECALL_TIMEOUT = 250
+#: Milliseconds, for whoever waits at a search; it has connections of its own as well, while it is used.
+SEARCH_TIMEOUT = 3_000
 
 #: What scripts are told instead of the words for people at a page.
 _API_ERRORS = {
@@ -57,15 +59,17 @@ def create_app(settings: Settings, dsns: Dsns) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         db = Database(dsns.application, min_size=2, max_size=12)
         recall_db = Database(dsns.application, min_size=1, max_size=4, statement_timeout_ms=RECALL_TIMEOUT)
+        search_db = Database(dsns.application, min_size=0, max_size=3, statement_timeout_ms=SEARCH_TIMEOUT)
         gateway = Gateway(settings)
         bell = Bell(dsns.application)
         engine = Engine(db, recall_db, gateway, bell)
         jobs = Jobs(dsns.application, db, gateway)
         app.state.settings, app.state.db, app.state.engine, app.state.gateway = settings, db, engine, gateway
-        app.state.bell = bell
+        app.state.bell, app.state.search_db = bell, search_db
         try:
             await db.open()
             await recall_db.open()
+            await search_db.open()
             await gateway.start()
             bell.start()
             engine.start()
@@ -78,6 +82,7 @@ def create_app(settings: Settings, dsns: Dsns) -> Starlette:
             await bell.close()
             await jobs.close()
             await gateway.close()
+            await search_db.close()
             await recall_db.close()
             await db.close()
 

@@ -5,6 +5,7 @@ import math
 from typing import Any, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic.alias_generators import to_camel
 from starlette.requests import Request
 
 from app.db import Refused
@@ -30,6 +31,15 @@ def check(value: Any, shape: type[Shape]) -> Shape:
         return shape.model_validate(value)
     except ValidationError as error:
         raise _refusal(error) from None
+
+
+def in_camel_case(refusal: Refused) -> Refused:
+    """Return a refusal of stored values with its fields named as this API names them."""
+    if "fields" not in refusal.detail or refusal.code not in ("invalid_body", "out_of_range"):
+        return refusal
+    fields = [{**each, "field": to_camel(each["field"])} for each in refusal.detail["fields"]]
+    told = "; ".join(f"{each['field']}: {each['problem']}" for each in fields)
+    return Refused(refusal.status, refusal.code, told, {"fields": fields})
 
 
 async def _read_json(request: Request) -> Any:

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from app.db import Refused
 from app.queries import execution
-from app.web import body, wire
+from app.web import body, parts, wire
 from app.web.api import path_id
 
 #: Seconds that a stream has for its last frames when the server stops.
@@ -23,7 +23,7 @@ async def send(request: Request) -> Response:
 
     The same message sent again joins the answer that it began. While a turn runs a message waits: 202 with
     its place. Refused 400, 404, 409 already_answered, queue_full, turn_running, nothing_asked or
-    not_the_last, 422 empty_message, unsupported_part or unknown_model.
+    not_the_last, 413, 422 empty_message, unsupported_part, unknown_model, or for a file's sake.
     """
     asked = await body.read(request, wire.ChatRequest)
     engine = request.app.state.engine
@@ -70,20 +70,9 @@ def _message(asked: wire.ChatRequest) -> dict[str, Any]:
     return {
         "id": message.id,
         "role": "user",
-        "parts": checked(message.parts),
+        "parts": parts.read(message.parts, message.metadata),
         "metadata": message.metadata,
     }
-
-
-def checked(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the parts of a user's message as they are stored. Refused 400, 422 unsupported_part or empty_message."""
-    for part in parts:
-        if part.get("type") != "text":
-            raise Refused(422, "unsupported_part", "parts: only text can be sent so far.")
-    stored = [body.check(part, wire.TextPart).model_dump() for part in parts]
-    if not any(part["text"].strip() for part in stored):
-        raise Refused(422, "empty_message", "parts: there is no text to answer.")
-    return stored
 
 
 def _turn_id(request: Request) -> UUID | None:

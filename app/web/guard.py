@@ -17,6 +17,20 @@ from app.settings import Settings
 from app.web import problems
 
 BODY_LIMIT = 1024 * 1024
+_MORE = 15 * BODY_LIMIT
+_MORE_SAID = (
+    "A message with its files can be at most 15 MiB large. Send some of the files with another message."
+)
+#: Where more may come than BODY_LIMIT: which addresses, how many bytes, what is said beyond. Form data and
+#: base64 take more than the files in them; how large a file may be is checked where it is read.
+_LIMITS = (
+    (
+        re.compile(r"/(api/)?attachments"),
+        11 * BODY_LIMIT,
+        "A file can be at most 10 MiB large. Attach a smaller one.",
+    ),
+    (re.compile(r"/api/chat|/c/[^/]+/send"), _MORE, _MORE_SAID),
+)
 COOKIE = "popagent_door"
 
 _PUBLIC = re.compile(r"/login|/static/.*|/favicon\.ico")
@@ -61,7 +75,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request = Request(scope, _bounded(receive))
+        request = Request(scope, _bounded(receive, scope["path"]))
         refusal = self._refusal(request)
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))
@@ -77,8 +91,9 @@ class Guard:
             message = "The request came from another site. Open popagent itself and try again."
             return refuse(request, Refused(403, "cross_site", message))
         length = headers.get("content-length", "")
-        if length.isdecimal() and int(length[:20]) > BODY_LIMIT:
-            return refuse(request, _too_large())
+        limit, said = _limit(request.url.path)
+        if length.isdecimal() and int(length[:20]) > limit:
+            return refuse(request, Refused(413, "too_large", said))
         if self._key is not None and not _PUBLIC.fullmatch(request.url.path):
             return self._locked(request, self._key)
         return None
@@ -161,20 +176,25 @@ def _cookie(headers: Headers) -> str:
     return found.value if found else ""
 
 
-def _too_large() -> Refused:
-    return Refused(413, "too_large", "A request can be at most 1 MiB large. Shorten it, or send it in parts.")
+def _limit(path: str) -> tuple[int, str]:
+    """Return how many bytes a request to an address may have, and what is said of a larger one."""
+    for pattern, limit, said in _LIMITS:
+        if pattern.fullmatch(path):
+            return limit, said
+    return BODY_LIMIT, "A request can be at most 1 MiB large. Shorten it, or send it in parts."
 
 
-def _bounded(receive: Receive) -> Receive:
+def _bounded(receive: Receive, path: str) -> Receive:
     """Count what a body brings that did not say its length, or lied."""
     seen = 0
+    limit, said = _limit(path)
 
     async def bounded() -> Message:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
-        if seen > BODY_LIMIT:
-            raise _too_large()
+        if seen > limit:
+            raise Refused(413, "too_large", said)
         return message
 
     return bounded
@@ -185,7 +205,7 @@ def _with_headers(send: Send) -> Send:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
-                headers[name] = value
+                headers.setdefault(name, value)
         await send(message)
 
     return sending

@@ -21,18 +21,36 @@ _PAUSE_FACTOR = 20
 _BEAT = 2
 #: Seconds that a stopping server leaves a stream for its last frame.
 _GRACE = 3
-#: Characters of an answer that a screen reader is given when it is complete.
-_ANNOUNCED = 2_000
+
+
+@pages.page
+async def news(request: Request) -> Response:
+    """What a page shows of its chat, asked for again: 204 when nothing has changed since the state that it names."""
+    query = request.query_params
+    try:
+        chat = await pages.load_chat(request)
+    except Refused as refusal:
+        if refusal.status != 404 or not render.wants_fragment(request):
+            raise
+        return render.page(render.template("chat/gone.html"))
+    if not render.wants_fragment(request):
+        return render.go_to(request, f"/c/{chat.id}")
+    if "state" in query and (await pages.standing(request, chat))[2] == query["state"]:
+        return Response(status_code=204)
+    answering = pages.execution_id(query.get("answering", ""))
+    context = await pages.news(request, chat, pages.number(query.get("since", "")), answering)
+    if context is None:
+        return render.go_to(request, f"/c/{chat.id}")
+    return render.respond(request, "chat/news.html", **context)
 
 
 @pages.page
 async def live(request: Request) -> Response:
     """The frames of a running answer; the last one shows its end and takes the listener off the page."""
     chat = await pages.load_chat(request)
-    execution_id = _execution_id(request)
-    if request.query_params.get("once") == "1":
-        frame = await _frame(request, execution_id)
-        return render.page(frame or await _last_frame(request, chat, execution_id))
+    execution_id = pages.execution_id(request.query_params.get("execution", ""))
+    if execution_id is None:
+        raise Refused(404, "execution_not_found", "There is no answer at this address.")
     return EventSourceResponse(
         _frames(request, chat, execution_id),
         ping=_BEAT,
@@ -72,30 +90,13 @@ def _grown(execution_id: UUID, partial: execution.Partial) -> str:
 
 
 async def _last_frame(request: Request, chat: pages.Chat, execution_id: UUID) -> str:
-    """Return the end of an answer and the page around it, exactly as a reload would show it."""
+    """Return the page as it is after the end of an answer, exactly as a reload would show it."""
     try:
         chat = await pages.load_chat(request)
     except Refused:
         return render.template("chat/gone.html")
-    messages = await execution.transcript(request.app.state.db, chat.id, limit=10)
-    item = next(
-        (one for one in turns.show(messages) if one.kind == "answer" and one.id == str(execution_id)),
-        turns.Answer(id=str(execution_id)),
-    )
-    running = await execution.running(request.app.state.db, chat.id)
-    context = await pages.around(request, chat, running)
-    return render.template("chat/done.html", item=item, announcement=_announcement(item), **context)
-
-
-def _announcement(item: turns.Asked | turns.Answer) -> str:
-    if isinstance(item, turns.Asked):
-        return ""
-    ending = item.notice.happened if item.notice else ""
-    return " ".join(filter(None, ["Answer:", render.plain(item.source, _ANNOUNCED), ending]))
-
-
-def _execution_id(request: Request) -> UUID:
-    try:
-        return UUID(request.query_params.get("execution", ""))
-    except ValueError:
-        raise Refused(404, "execution_not_found", "There is no answer at this address.") from None
+    since = pages.number(request.query_params.get("since", ""))
+    context = await pages.news(request, chat, since, execution_id)
+    if context is None:
+        return render.template("chat/ended.html", chat=chat)
+    return render.template("chat/news.html", **context)

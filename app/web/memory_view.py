@@ -17,8 +17,6 @@ from app.web import drawing
 _SHOWN_IN_A_LIST = 280
 #: Characters of a text where it is only named.
 _BRIEF = 60
-#: The newest messages of a chat that its page certainly shows.
-_ON_THE_PAGE = 50
 #: Size of a chart's field; its labels stand around it.
 _CHART = (268.0, 72.0)
 #: The filters by what they are called in an address.
@@ -184,8 +182,8 @@ async def origin(db: Database, one: memory.Memory) -> Origin | None:
     place = await execution.answer_at(db, found.id, one.created_at) if one.kind == "episode" else None
     if place is None:
         return Origin(found.id, found.title or "New chat", chat)
-    page = chat if place.newer < _ON_THE_PAGE else f"{chat}/messages?before={place.position + _ON_THE_PAGE}"
-    return Origin(found.id, found.title or "New chat", f"{page}#answer-{place.execution_id}", True)
+    address = f"{chat}?at={place.position}#answer-{place.execution_id}"
+    return Origin(found.id, found.title or "New chat", address, True)
 
 
 def growth(weeks: list[memory.Week]) -> Growth:

@@ -20,22 +20,25 @@ class Option:
 
 @dataclass(frozen=True)
 class Choice:
-    """The models to choose from, and what is to be said about them."""
+    """The models to choose from, and what is to be said about them; `window` is that of the chosen one, in tokens."""
 
     options: list[Option]
     chosen: str
     is_demo: bool
     warning: str
+    window: int | None
 
 
-async def choice(request: Request) -> Choice:
-    """Return the choice, with what this browser chose before if it is still offered. Refused 503."""
+async def choice(request: Request, wanted: str | None = None) -> Choice:
+    """Return the choice, with what is wanted, or what this browser chose before, if it is offered. Refused 503."""
     known = await request.app.state.engine.models()
     default = known.default_model
     others = [Option(name, name) for name in known.models if name != default]
-    before = request.cookies.get(_COOKIE, "")
+    before = request.cookies.get(_COOKIE, "") if wanted is None else wanted
     chosen = before if any(option.value == before for option in others) else ""
-    return Choice([Option("", default or "no model"), *others], chosen, known.is_demo, known.warning or "")
+    options = [Option("", default or "no model"), *others]
+    window = known.context_windows.get(chosen or default)
+    return Choice(options, chosen, known.is_demo, known.warning or "", window)
 
 
 def remember(request: Request, response: Response, model: str) -> None:

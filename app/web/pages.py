@@ -1,8 +1,7 @@
 """The chat page and its parts. Every form works without script; with htmx, parts come back instead of pages."""
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
@@ -14,15 +13,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.db import Database, Refused, Unavailable
-from app.queries import execution, session
+from app.queries import execution, session, thread
 from app.text import scrub
-from app.web import forms, models, problems, rail, render, turns
+from app.web import conversation, files, forms, models, parts, problems, rail, render, turns
+from app.web.meter import meter
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 #: Bytes of one message, a little under what a request may have in all.
 MESSAGE_LIMIT = 1_000_000
-_TURNS_A_PAGE = 100
+#: Files that a form is read with; how many a message may carry is decided where it is stored.
+_MOST_FILES = 25
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 #: What a newcomer can try; the built-in demo model answers each of them.
 EXAMPLES = (
@@ -74,41 +75,48 @@ async def home(request: Request) -> Response:
 
 @page
 async def chat(request: Request) -> Response:
-    """One chat, its newest messages and, while it runs, its growing answer. Who opens it has read it."""
+    """One chat, its newest messages and, while it runs, its growing answer. Who opens it has read it.
+
+    With `at` it is the messages around that position.
+    """
     chat = await load_chat(request)
     await session.mark_read(_db(request), chat.id)
-    return await _show_chat(request, chat)
+    at = number(request.query_params.get("at", ""))
+    part = None if at is None else await conversation.around(_db(request), chat.id, at)
+    return await _show_chat(request, chat, part=part)
 
 
 @page
 async def older(request: Request) -> Response:
-    """The messages before a position, as a fragment."""
+    """The messages before or after a position, as a fragment."""
     chat = await load_chat(request)
-    before = _number(request.query_params.get("before", ""))
-    if before is None:
+    before, after = (number(request.query_params.get(name, "")) for name in ("before", "after"))
+    if before is not None:
+        shown, name = await conversation.before(_db(request), chat.id, before), "chat/messages.html"
+    elif after is not None:
+        shown, name = await conversation.after(_db(request), chat.id, after), "chat/later.html"
+    else:
         raise Refused(400, "invalid_position", "This page of the conversation does not exist.")
     if not render.wants_fragment(request):
-        return await _show_chat(request, chat, before=before)
-    context = await _conversation(request, chat, before=before)
-    return render.respond(request, "chat/messages.html", **context)
+        return await _show_chat(request, chat, part=shown)
+    return render.respond(request, name, chat=chat, shown=shown, running=None)
 
 
 @page
 async def send(request: Request) -> Response:
-    """Take a message and begin its turn. What is refused stays in the box."""
+    """Take a message and begin its turn, or let it wait for it. What is refused stays in the box."""
     chat_id = id_in_path(request)
-    form = await forms.read(request)
+    form = await forms.with_files(request, _MOST_FILES)
     text = forms.field(form, "text")
+    carried: list[thread.Attachment] = []
     try:
-        accepted, message_id = await accept(request, chat_id, form, text)
+        await files.of_form(_db(request), form, carried)
+        await accept(request, chat_id, form, text, carried)
     except Refused as refusal:
         if render.wants_fragment(request):
             raise
-        return await _show_refusal(request, chat_id, form, text, refusal)
-    if not render.wants_fragment(request) or not accepted.created or accepted.position is not None:
-        response = render.go_to(request, f"/c/{chat_id}")
-    else:
-        response = await _show_sent(request, accepted.execution_id, message_id, text)
+        return await _show_refusal(request, chat_id, form, text, carried, refusal)
+    response = await show_news(request, form, "chat/sent.html")
     if "model" in form:
         models.remember(request, response, forms.field(form, "model"))
     return response
@@ -116,9 +124,10 @@ async def send(request: Request) -> Response:
 
 @page
 async def stop(request: Request) -> Response:
-    """Stop what runs in a chat; the stream of the answer shows the end."""
+    """Stop what runs in a chat, or the turn that is named; the stream of the answer shows the end."""
     chat_id = id_in_path(request)
-    await request.app.state.engine.stop(chat_id)
+    form = await forms.read(request)
+    await request.app.state.engine.stop(chat_id, execution_id(forms.field(form, "turn")))
     if render.wants_fragment(request):
         return Response(status_code=204)
     return render.go_to(request, f"/c/{chat_id}")
@@ -129,19 +138,19 @@ async def rename(request: Request) -> Response:
     """Ask for a title, or save it. A stale revision shows both titles and keeps what was typed."""
     chat = await load_chat(request)
     if request.method == "GET":
-        return _dialog(request, chat, "dialog/_rename.html", typed=chat.title)
+        return dialog(request, chat, "dialog/_rename.html", typed=chat.title)
     form = await forms.read(request)
     typed = scrub(" ".join(forms.field(form, "title").split()))
     if len(typed) > 200:
         too_long = "A title has at most 200 characters."
-        return _dialog(request, chat, "dialog/_rename.html", 422, typed=typed, problem=too_long)
+        return dialog(request, chat, "dialog/_rename.html", 422, typed=typed, problem=too_long)
     try:
-        await session.patch(_db(request), chat.id, _number(forms.field(form, "revision")) or 0, title=typed)
+        await session.patch(_db(request), chat.id, number(forms.field(form, "revision")) or 0, title=typed)
     except Refused as refusal:
         if refusal.status != 409:
             raise
         stored = await load_chat(request)
-        return _dialog(request, stored, "dialog/_rename.html", 409, typed=typed, conflict=True)
+        return dialog(request, stored, "dialog/_rename.html", 409, typed=typed, conflict=True)
     return await show_around(request)
 
 
@@ -150,7 +159,7 @@ async def delete(request: Request) -> Response:
     """Ask whether a chat shall go, naming it; delete it."""
     chat = await load_chat(request)
     if request.method == "GET":
-        return _dialog(request, chat, "dialog/_delete.html")
+        return dialog(request, chat, "dialog/_delete.html")
     await session.remove(_db(request), chat.id)
     request.app.state.engine.abort(chat.id)
     return render.go_to(request, "/")
@@ -178,11 +187,14 @@ async def sessions(request: Request) -> Response:
 
 async def around(request: Request, chat: Chat, running: UUID | None) -> dict[str, Any]:
     """Return what head, foot and list show of a chat whose turn runs, or does not."""
+    chosen = await models.choice(request)
+    tokens = None if chat.fresh else await execution.input_tokens(_db(request), chat.id)
     return {
         "chat": chat,
         "running": running,
         "message_id": uuid4().hex,
-        "models": await models.choice(request),
+        "models": chosen,
+        "meter": meter(tokens, chosen.window),
         "rail": await rail.load(_db(request), current=chat.id),
     }
 
@@ -215,79 +227,107 @@ async def _show_chat(
     chat: Chat,
     *,
     status: int = 200,
-    before: int | None = None,
+    part: conversation.Conversation | None = None,
     archived: bool = False,
     **more: Any,
 ) -> Response:
-    running = None if chat.fresh else await execution.running(_db(request), chat.id)
+    db = _db(request)
+    running, shown = None, conversation.Conversation()
+    if part is not None:
+        shown = part
+    elif not chat.fresh:
+        running, queue, state = await standing(request, chat)
+        shown = await conversation.newest(db, chat.id, running, queue, state)
     context = await around(request, chat, running)
     if archived:
-        context["rail"] = await rail.load(_db(request), current="", archived=True)
-    context |= await _conversation(request, chat, running=running, before=before)
+        context["rail"] = await rail.load(db, current="", archived=True)
     context |= {"draft": chat.beside.draft, "draft_id": chat.beside.draft_id or uuid4().hex}
-    context |= {"examples": EXAMPLES, "limit": MESSAGE_LIMIT, "notice": None} | more
+    context |= {"examples": EXAMPLES, "limit": MESSAGE_LIMIT, "chips": [], "notice": None} | more
     name = "chat/_main.html" if render.wants_fragment(request) else "chat/page.html"
-    return render.respond(request, name, status=status, **context)
+    return render.respond(request, name, status=status, shown=shown, **context)
 
 
-async def _conversation(
-    request: Request, chat: Chat, *, running: UUID | None = None, before: int | None = None
-) -> dict[str, Any]:
-    """Return a page of turns, oldest first, and the address of the page before it."""
-    stored: list[execution.Message] = []
-    if not chat.fresh:
-        stored = await execution.transcript(_db(request), chat.id, before=before, limit=_TURNS_A_PAGE)
-    ended = [one for one in stored if one.execution_id != running or one.role == "user"]
-    shown = await asyncio.to_thread(turns.show, ended)
-    if running is not None:
-        partial = await execution.partial(_db(request), running)
-        if partial is not None:
-            shown.append(turns.growing(running, partial.parts, partial.state))
-    more = len(stored) == _TURNS_A_PAGE
-    address = f"/c/{chat.id}/messages?before={stored[0].position}" if more else ""
-    return {"chat": chat, "turns": shown, "older": address}
+async def standing(request: Request, chat: Chat) -> tuple[UUID | None, list[execution.Queued], str]:
+    """Return what runs in a chat, what waits, and the state of all that its page shows."""
+    running = await execution.running(_db(request), chat.id)
+    queue = await execution.queued(_db(request), chat.id)
+    return running, queue, conversation.state_of(chat.revision, [chat.pinned], running, queue)
 
 
-async def accept(request: Request, chat_id: str, form: FormData, text: str) -> tuple[Any, str]:
-    """Begin the turn of a text, under the id, model and draft that its form names; return it and the id."""
-    if not text.strip():
-        raise Refused(422, "empty_message", "There is nothing to send yet.")
+async def news(
+    request: Request, chat: Chat, since: int | None, answering: UUID | None = None
+) -> dict[str, Any] | None:
+    """Return what a page shows of a chat that may have changed since it was made, from a position on.
+
+    The end of what was `answering` on the page is announced. None when the page has to be made anew: it
+    shows too much, or another part of the conversation.
+    """
+    running, queue, state = await standing(request, chat)
+    if since is None:
+        return None
+    shown = await conversation.since(_db(request), chat.id, since, running, queue, state)
+    if shown is None:
+        return None
+    announcement = turns.announcement(shown.recent, answering) if answering != running else ""
+    return {**await around(request, chat, running), "shown": shown, "announcement": announcement}
+
+
+async def show_news(request: Request, form: FormData, name: str = "chat/news.html", **more: Any) -> Response:
+    """Show the page of a chat as it is after a form of it was taken."""
+    chat_id = id_in_path(request)
+    context = None
+    if render.wants_fragment(request):
+        context = await news(request, await load_chat(request), number(forms.field(form, "since")))
+    if context is None:
+        return render.go_to(request, f"/c/{chat_id}")
+    headers = {} if rail.shown_chat(request) == chat_id else {"HX-Push-Url": f"/c/{chat_id}"}
+    return render.respond(request, name, headers=headers, **context, **more)
+
+
+def check_length(text: str) -> None:
+    """Refuse a text that is longer than a message can be. Refused 413."""
     if len(text.encode("utf-8", "replace")) > MESSAGE_LIMIT:
         raise Refused(413, "too_large", "A message can be at most 1 MB long. Shorten it or send it in parts.")
+
+
+async def accept(
+    request: Request, chat_id: str, form: FormData, text: str, carried: Sequence[thread.Attachment] = ()
+) -> None:
+    """Begin the turn of a text and files, or let it wait, under the id, model and draft that its form names."""
+    if not text.strip() and not carried:
+        raise Refused(422, "empty_message", "There is nothing to send yet.")
+    check_length(text)
     given = forms.field(form, "message_id")
     message_id = given if _ID.fullmatch(given) else uuid4().hex
-    message = {"id": message_id, "role": "user", "parts": [{"type": "text", "text": text}]}
+    said = [{"type": "text", "text": text}] if text.strip() else []
+    given_parts = said + [parts.by_address(one.id) for one in carried]
+    message = {"id": message_id, "role": "user", "parts": given_parts}
     model = forms.field(form, "model") if "model" in form else (await models.choice(request)).chosen
     if forms.field(form, "temporary") == "yes":
         await session.open_(_db(request), chat_id, "", None, {}, temporary=True)
-    accepted = await request.app.state.engine.accept(chat_id, message=message, model=model or None)
+    await request.app.state.engine.accept(chat_id, message=message, model=model or None)
     draft_id = forms.field(form, "draft")
     await session.close_draft(
         _db(request), chat_id, draft_id if _ID.fullmatch(draft_id) else None, forms.lines(text)
     )
-    return accepted, message_id
-
-
-async def _show_sent(request: Request, execution_id: UUID, message_id: str, text: str) -> Response:
-    context = await around(request, await load_chat(request), execution_id)
-    context["asked"] = turns.asked(message_id, scrub(text))
-    context["answer"] = turns.growing(execution_id, [], "running")
-    headers = {"HX-Push-Url": f"/c/{id_in_path(request)}"}
-    if rail.shown_chat(request) == id_in_path(request):
-        headers = {}
-    return render.respond(request, "chat/sent.html", headers=headers, **context)
 
 
 async def _show_refusal(
-    request: Request, chat_id: str, form: FormData, text: str, refusal: Refused
+    request: Request,
+    chat_id: str,
+    form: FormData,
+    text: str,
+    carried: list[thread.Attachment],
+    refusal: Refused,
 ) -> Response:
-    """Return the chat's page again, the text in the box and the reason above it."""
+    """Return the chat's page again, text and files in the box and the reason above it."""
     try:
         chat = await load_chat(request)
     except Refused:
         chat = Chat(chat_id, fresh=True, temporary=forms.field(form, "temporary") == "yes")
     notice = problems.kept(problems.problem_for(refusal.status, refusal.message, refusal.code))
-    return await _show_chat(request, chat, status=refusal.status, draft=text, notice=notice)
+    chips = files.chips(carried)
+    return await _show_chat(request, chat, status=refusal.status, draft=text, chips=chips, notice=notice)
 
 
 async def show_around(request: Request, toast: str = "") -> Response:
@@ -300,7 +340,8 @@ async def show_around(request: Request, toast: str = "") -> Response:
     return render.respond(request, "chat/changed.html", toast=toast, **context)
 
 
-def _dialog(request: Request, chat: Chat, name: str, status: int = 200, **context: Any) -> Response:
+def dialog(request: Request, chat: Chat, name: str, status: int = 200, **context: Any) -> Response:
+    """Show a dialog about a chat, or the page that it is without script."""
     context = {"chat": chat, "conflict": False, "problem": "", **context}
     if render.wants_fragment(request):
         headers = {"HX-Retarget": "#dialog", "HX-Reswap": "innerHTML"}
@@ -317,8 +358,17 @@ def _cursor(at: str, id: str) -> tuple[datetime | None, str | None]:
         raise Refused(400, "invalid_cursor", "This page of the list does not exist.") from None
 
 
-def _number(text: str) -> int | None:
+def number(text: str) -> int | None:
+    """Return a position or revision that was sent; None when it cannot be one."""
     return int(text) if re.fullmatch(r"\d{1,18}", text) else None
+
+
+def execution_id(text: str) -> UUID | None:
+    """Return an execution's id that was sent; None when it cannot be one."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
 
 
 def _db(request: Request) -> Database:

@@ -97,6 +97,14 @@ _KNOWN = {
 }
 
 
+#: What pages say of refusals whose sentences speak of sessions and requests.
+_IN_OTHER_WORDS = {
+    "turn_running": "An answer is being written here. Wait for its end, or stop it first.",
+    "not_the_last": "Only the last answer can be written anew; this chat has gone on meanwhile.",
+    "nothing_asked": "Nothing was asked in this chat yet.",
+    "already_taken": "This message was taken already: it is being answered, or has been.",
+    "queue_full": "Fifty messages wait in this chat already. Send again when some of them are answered.",
+}
 #: What pages say of these is more help to a reader than the sentence meant for scripts.
 _SAID_BETTER = {404, 405}
 
@@ -114,14 +122,16 @@ def answer_with(request: Request, problem: Problem) -> Response:
     if not render.wants_fragment(request):
         return render.respond(request, "error/page.html", status=problem.status, problem=problem)
     notice = kept(problem) if request.url.path.endswith("/send") else problem
-    headers = {"HX-Retarget": "#notice", "HX-Reswap": "innerHTML"}
+    in_dialog = request.headers.get("hx-target") == "div#dialog-notice"
+    headers = {"HX-Retarget": "#dialog-notice" if in_dialog else "#notice", "HX-Reswap": "innerHTML"}
     name = "error/_notice.html"
     return render.respond(request, name, status=problem.status, headers=headers, notice=notice)
 
 
 def refused(request: Request, refusal: Refused) -> Response:
     """Return a refusal of the rules as a page or a notice."""
-    return answer_with(request, problem_for(refusal.status, refusal.message, refusal.code))
+    message = _IN_OTHER_WORDS.get(refusal.code, refusal.message)
+    return answer_with(request, problem_for(refusal.status, message, refusal.code))
 
 
 def kept(problem: Problem) -> Problem:

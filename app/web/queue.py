@@ -5,7 +5,7 @@ from starlette.responses import JSONResponse, Response
 
 from app.db import Database, Refused
 from app.queries import execution, session
-from app.web import body, chat, wire
+from app.web import body, parts, wire
 from app.web.api import path_id
 from app.web.query import whole
 
@@ -21,9 +21,9 @@ async def change_queued(request: Request) -> Response:
     """PATCH /api/chat/:id/queue/:messageId. Refused 404, 409 already_taken or revision_conflict."""
     db, id, message_id = _db(request), path_id(request), path_id(request, "message_id")
     asked = await body.read(request, wire.QueuedPatch)
-    parts = chat.checked(asked.parts)
+    said = parts.read(asked.parts)
     try:
-        changed = await execution.edit_queued(db, id, message_id, asked.revision, parts)
+        changed = await execution.edit_queued(db, id, message_id, asked.revision, said)
     except Refused as refusal:
         raise await _with_stored(db, id, message_id, refusal) from None
     return JSONResponse(_shown(changed))

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from app.db import Database, Refused
-from app.queries import session
+from app.queries import session, thread
 from app.web import forms, pages, render
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -39,8 +39,8 @@ async def fork(request: Request) -> Response:
     """Copy a chat and go to the copy.
 
     Fields, none of them needed: `message` (an id) or `position`, up to which it is copied; `text`, which is asked
-    in the copy in place of that question; `new_id` of the copy, so that a form sent twice makes one; and
-    those of a message that is sent.
+    in the copy in place of that question, with its files; `new_id` of the copy, so that a form sent twice makes
+    one; and those of a message that is sent.
     """
     db, chat_id = _db(request), pages.id_in_path(request)
     form = await forms.read(request)
@@ -50,7 +50,8 @@ async def fork(request: Request) -> Response:
     made = await session.fork(db, chat_id, new_id, message_id, position, before="text" in form)
     if "text" in form:
         try:
-            await pages.accept(request, new_id, form, text)
+            carried = await thread.lend_files(db, chat_id, message_id, position)
+            await pages.accept(request, new_id, form, text, carried)
         except Refused:
             if made:
                 await session.remove(db, new_id)

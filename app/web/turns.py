@@ -1,8 +1,9 @@
 """What a conversation shows: stored messages as the turns, blocks and notices of a page."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -12,6 +13,8 @@ from app.web import render
 
 #: Characters of a question that are shown before the rest is folded.
 _SHOWN_OF_A_QUESTION = 3_000
+#: Characters of an answer that a screen reader is given when it is complete.
+_ANNOUNCED = 2_000
 _ENDED_BADLY = ("failed", "stopped", "interrupted")
 
 
@@ -27,6 +30,8 @@ class Stored(Protocol):
     @property
     def metadata(self) -> dict[str, Any]: ...
     @property
+    def position(self) -> int: ...
+    @property
     def created_at(self) -> datetime: ...
     @property
     def execution_id(self) -> UUID | None: ...
@@ -38,6 +43,10 @@ class Stored(Protocol):
     def error(self) -> Any: ...
     @property
     def memory_count(self) -> int: ...
+    @property
+    def question_id(self) -> str | None: ...
+    @property
+    def versions(self) -> list[str]: ...
 
 
 @dataclass(frozen=True)
@@ -58,7 +67,7 @@ class Reasoning:
 
 @dataclass(frozen=True)
 class Activity:
-    """A tool that was called; folded to its name and state."""
+    """A tool that was called, or a specialist that was given a part; folded to its name and state."""
 
     id: str
     name: str
@@ -73,7 +82,7 @@ class Activity:
 class Notice:
     """Why an answer is not what was hoped for: what happened, and what to do.
 
-    `text` is what the offered button sends; empty offers none.
+    The button that is offered asks the question again, or sends `text`; an empty label offers none.
     """
 
     tone: str
@@ -83,23 +92,46 @@ class Notice:
 
 
 @dataclass(frozen=True)
+class File:
+    """A file that was sent with a question."""
+
+    id: str
+    name: str
+    image: bool
+
+
+@dataclass(frozen=True)
 class Asked:
-    """The user's side of a turn."""
+    """The user's side of a turn; `position` once it has one."""
 
     id: str
     head: str
     rest: str = ""
+    files: Sequence[File] = ()
+    position: int | None = None
     kind: str = "asked"
+
+
+@dataclass(frozen=True)
+class Versions:
+    """Which of the answers to a question is shown, from 1, and the ids of its neighbours."""
+
+    number: int
+    count: int
+    before: str | None
+    after: str | None
 
 
 @dataclass(frozen=True)
 class Answer:
     """The other side: whatever there is of the answer to the execution `id`.
 
-    `memories` is how many it was given; `unsearched` when they could not be searched.
+    `message_id` is that of the stored answer, or of its question while there is none. `memories` is how many it
+    was given; `unsearched` when they could not be searched; `last` when it can be written anew.
     """
 
     id: str
+    message_id: str = ""
     blocks: list[Prose | Reasoning | Activity] = field(default_factory=list)
     running: bool = False
     step: str = ""
@@ -108,62 +140,122 @@ class Answer:
     input_tokens: int | None = None
     created_at: datetime | None = None
     notice: Notice | None = None
+    versions: Versions | None = None
     memories: int = 0
     unsearched: bool = False
+    last: bool = False
     kind: str = "answer"
 
 
-def show(messages: Iterable[Stored]) -> list[Asked | Answer]:
-    """Return the turns of a transcript, oldest first."""
+Turn = Asked | Answer
+
+
+def show(messages: Iterable[Stored], running: UUID | None = None, newest: bool = True) -> list[Turn]:
+    """Return the turns of a transcript, oldest first.
+
+    The answer that the `running` execution is to replace is left out: it is safe, but not what is waited for.
+    `newest` tells that the transcript ends where the conversation ends.
+    """
     stored = list(messages)
-    answered = {message.execution_id for message in stored if message.role == "assistant"}
-    shown: list[Asked | Answer] = []
-    question = ""
+    told = {message.execution_id for message in stored if message.role == "assistant"}
+    told_of = {message.question_id for message in stored if message.role == "assistant"}
+    shown: list[Turn] = []
+    question: Stored | None = None
     for message in stored:
         if message.role == "user":
-            question = text_of(message.parts)
-            shown.append(asked(message.id, question))
-            if message.state in _ENDED_BADLY and message.execution_id not in answered:
-                shown.append(without_answer(message, question))
-        elif message.role == "assistant":
+            question = message
+            shown.append(_asked(message))
+            unanswered = message.execution_id not in told and message.id not in told_of
+            if unanswered and message.state in _ENDED_BADLY:
+                shown.append(without_answer(message))
+        elif message.role == "assistant" and (
+            running is None or running not in _executions(message, question)
+        ):
             shown.append(finished(message, question))
+    if newest and running is None and shown and isinstance(shown[-1], Answer):
+        shown[-1] = replace(shown[-1], last=True)
     return shown
 
 
-def asked(message_id: str, text: str) -> Asked:
+def _executions(answer: Stored, question: Stored | None) -> tuple[UUID | None, UUID | None]:
+    """Return the execution that gave an answer, and the last one on its question."""
+    return answer.execution_id, question.execution_id if question is not None else None
+
+
+def _asked(message: Stored) -> Asked:
+    shown = asked(message.id, text_of(message.parts), files_of(message.parts))
+    return replace(shown, position=message.position)
+
+
+def asked(message_id: str, text: str, files: Sequence[File] = ()) -> Asked:
     """Return the user's side of a turn, its end folded when it is long."""
     if len(text) <= _SHOWN_OF_A_QUESTION:
-        return Asked(message_id, text)
-    return Asked(message_id, text[:_SHOWN_OF_A_QUESTION], text[_SHOWN_OF_A_QUESTION:])
+        return Asked(message_id, text, files=files)
+    return Asked(message_id, text[:_SHOWN_OF_A_QUESTION], text[_SHOWN_OF_A_QUESTION:], files)
 
 
-def finished(message: Stored, question: str) -> Answer:
-    """Return a stored answer; `question` is what a retry would send."""
+def files_of(parts: list[dict[str, Any]]) -> list[File]:
+    """Return the files that a message's parts name."""
+    return [
+        File(
+            str(part.get("url") or "").rpartition("/")[2],
+            str(part.get("filename") or "file"),
+            str(part.get("mediaType") or "").startswith("image/"),
+        )
+        for part in parts
+        if part.get("type") == "file"
+    ]
+
+
+def finished(message: Stored, question: Stored | None = None) -> Answer:
+    """Return a stored answer; of its question it is told when writing it anew failed."""
     custom = message.metadata.get("custom") or {}
+    versions = _versions(message)
+    notice = _notice(message.state, message.end_reason, message.error)
+    is_newest = versions is None or versions.after is None
+    if question is not None and question.execution_id != message.execution_id and is_newest:
+        notice = _notice_of_attempt(question) or notice
     return Answer(
         id=str(message.execution_id or message.id),
+        message_id=message.id,
         blocks=_blocks(message.parts, running=False, format=render.markdown),
         source=text_of(message.parts),
         model=str(custom.get("model") or ""),
         input_tokens=(custom.get("usage") or {}).get("inputTokens"),
         created_at=message.created_at,
-        notice=_notice(message.state, message.end_reason, message.error, question),
+        notice=notice,
+        versions=versions,
         memories=message.memory_count,
         unsearched=_unsearched(message.parts),
     )
 
 
-def without_answer(message: Stored, question: str) -> Answer:
+def without_answer(message: Stored) -> Answer:
     """Return what stands in an answer's place when a turn ended without one."""
-    notice = _notice(message.state, message.end_reason, message.error, question)
-    return Answer(id=str(message.execution_id), notice=notice)
+    tone, happened = {
+        "stopped": ("quiet", "You stopped this answer before anything was written."),
+        "interrupted": ("danger", "This answer was interrupted before anything had arrived."),
+    }.get(str(message.state), ("danger", _in_words(message.error)))
+    return Answer(
+        id=str(message.execution_id), message_id=message.id, notice=Notice(tone, happened, "Try again")
+    )
 
 
 def growing(execution_id: UUID, parts: list[dict[str, Any]], state: str) -> Answer:
     """Return an answer that is being written."""
-    blocks = _blocks(parts, running=True, format=render.render_markdown)
+    blocks = _blocks(parts, running=True, format=partial(render.render_markdown, growing=True))
     step = _step(parts, state)
     return Answer(id=str(execution_id), blocks=blocks, running=True, step=step, unsearched=_unsearched(parts))
+
+
+def announcement(shown: Iterable[Turn], execution_id: UUID | None) -> str:
+    """Return what a screen reader is told of an answer that ended: its words, once, and why it ended."""
+    told: list[str] = []
+    for item in shown:
+        if isinstance(item, Answer) and item.id == str(execution_id) and not item.running:
+            ending = item.notice.happened if item.notice else ""
+            told += ["Answer:", render.plain(item.source, _ANNOUNCED), ending]
+    return " ".join(filter(None, told))
 
 
 def text_of(parts: list[dict[str, Any]]) -> str:
@@ -180,6 +272,10 @@ def _blocks(
     parts: list[dict[str, Any]], *, running: bool, format: Callable[[str], Markup]
 ) -> list[Prose | Reasoning | Activity]:
     blocks: list[Prose | Reasoning | Activity] = []
+    told = {
+        str(data.get("toolCallId")): data
+        for data in (part.get("data") or {} for part in parts if part.get("type") == "data-agentActivity")
+    }
     for part in parts:
         kind = str(part.get("type") or "")
         text = str(part.get("text") or "")
@@ -188,8 +284,28 @@ def _blocks(
         elif kind == "reasoning" and text.strip():
             blocks.append(Reasoning(text))
         elif kind.startswith("tool-") or kind == "dynamic-tool":
-            blocks.append(_activity(part, running))
+            activity = _activity(part, running)
+            blocks.append(_delegated(activity, told[activity.id]) if activity.id in told else activity)
     return blocks
+
+
+def _delegated(activity: Activity, data: dict[str, Any]) -> Activity:
+    """Return a call of a specialist as what it did: how many steps, with which tools, for how long."""
+    tools = [f"{tool['name']} ×{tool['count']}" for tool in data.get("tools") or []]
+    steps = int(data.get("step") or 0)
+    done = [
+        f"{steps} {'step' if steps == 1 else 'steps'}",
+        *tools,
+        f"{float(data.get('seconds') or 0):.0f} s",
+    ]
+    now = (
+        f"using {data['tool']}"
+        if data.get("tool")
+        else {"completed": "done"}.get(data["state"], data["state"])
+    )
+    failed = data["state"] not in ("working", "completed")
+    state = " · ".join([now, *done])
+    return replace(activity, name=str(data.get("name") or activity.name), state=state, failed=failed)
 
 
 def _activity(part: dict[str, Any], running: bool) -> Activity:
@@ -224,13 +340,24 @@ def _step(parts: list[dict[str, Any]], state: str) -> str:
     kind = str(last.get("type") or "")
     if kind.startswith("tool-") and last.get("state") in ("input-streaming", "input-available"):
         return f"Using {_tool_name(last)}"
+    if kind == "data-agentActivity" and last["data"].get("state") == "working":
+        return f"{last['data'].get('name')} is working"
     return "Writing" if kind == "text" and last.get("text") else "Thinking"
 
 
-def _notice(state: str | None, end_reason: str | None, error: Any, question: str) -> Notice | None:
+def _versions(message: Stored) -> Versions | None:
+    """Return the place of an answer among the answers to its question; None when it is the only one."""
+    ids = list(message.versions)
+    if len(ids) < 2 or message.id not in ids:
+        return None
+    n = ids.index(message.id)
+    return Versions(n + 1, len(ids), ids[n - 1] if n else None, ids[n + 1] if n + 1 < len(ids) else None)
+
+
+def _notice(state: str | None, end_reason: str | None, error: Any) -> Notice | None:
     go_on = "Please go on where you stopped."
     if state == "failed":
-        return Notice("danger", _in_words(error), "Try again", question)
+        return Notice("danger", _in_words(error), "Try again")
     if state == "stopped":
         return Notice("quiet", "You stopped this answer. What was written is kept.", "Go on", go_on)
     if state == "interrupted" or end_reason == "interrupted":
@@ -240,6 +367,20 @@ def _notice(state: str | None, end_reason: str | None, error: Any, question: str
         return Notice("quiet", "Cut off at the model's output limit.", "Go on", go_on)
     if end_reason == "content_filter":
         return Notice("quiet", "The provider's content filter ended this answer.")
+    return None
+
+
+def _notice_of_attempt(question: Stored) -> Notice | None:
+    """Return what is to be said below the answer from before when the last attempt at a new one said nothing."""
+    kept = "This is the answer from before."
+    if question.state == "failed":
+        return Notice("danger", f"{_in_words(question.error)} {kept}", "Try again")
+    if question.state == "stopped":
+        return Notice("quiet", f"You stopped the new answer before anything was written. {kept}", "Try again")
+    if question.state == "interrupted":
+        return Notice(
+            "danger", f"The new answer was interrupted before anything had arrived. {kept}", "Try again"
+        )
     return None
 
 

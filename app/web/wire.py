@@ -86,6 +86,17 @@ class TextPart(BaseModel):
     text: str
 
 
+class FilePart(BaseModel):
+    """A file by its address, or whole in a data: URL. What it is said to be is not relied on."""
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="ignore", strict=True)
+
+    type: Literal["file"]
+    media_type: str = ""
+    filename: str | None = None
+    url: str
+
+
 class UserMessage(_In):
     """The newest UI message. Clients add metadata and times of their own; metadata is kept."""
 
@@ -187,6 +198,109 @@ class MeaningOut(_Out):
     warning: str | None
 
 
+class AttachmentOut(_Out):
+    """A file as it is stored; size in bytes, `url` for a part of a message."""
+
+    id: str
+    name: str
+    media_type: str
+    size: int
+    url: str
+
+
+class AgentPatch(_In):
+    """PATCH /api/agents/:id; what is left out stays as it is. Id and source address are fixed."""
+
+    revision: Revision
+    name: str | None = None
+    description: str | None = None
+    instructions: str | None = None
+    workspace_access: str | None = None
+    browser_access: str | None = None
+    delegation_eligible: bool | None = None
+    tools: list[str] | None = None
+
+
+class AgentOut(_Out):
+    """An agent; `unknown_tools` are those of its tools that popagent does not have."""
+
+    id: str
+    name: str
+    description: str
+    instructions: str
+    source_url: str
+    workspace_access: str
+    browser_access: str
+    delegation_eligible: bool
+    tools: list[str]
+    unknown_tools: list[str] = Field(default_factory=list)
+    revision: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class ToolPatch(_In):
+    """PATCH /api/tools/:key: how a tool may be used, by all agents."""
+
+    policy: str
+
+
+class ToolOut(_Out):
+    """A tool that an agent can be given, and how it may be used."""
+
+    key: str
+    id: str
+    group: str
+    description: str
+    needs: list[str]
+    suspends: bool
+    policy: str
+    agents: list[str]
+
+
+class RuntimePatch(_In):
+    """PATCH /api/settings/agent-runtime; what is left out stays as it is. Ranges are decided where it is stored."""
+
+    revision: Revision
+    default_model: str | None = None
+    supervisor_max_steps: int | None = None
+    specialist_max_steps: int | None = None
+    tool_call_concurrency: int | None = None
+    processor_retries: int | None = None
+    final_response_feedback: str | None = None
+    delegation_context_messages: int | None = None
+    delegation_context_characters: int | None = None
+    delegation_result_characters: int | None = None
+    delegation_failure_text: str | None = None
+    delegation_truncation_text: str | None = None
+    background_concurrency: int | None = None
+    background_polling_ms: int | None = None
+    background_timeout_seconds: int | None = None
+    background_stale_after_seconds: int | None = None
+
+
+class RuntimeOut(_Out):
+    """How executions run."""
+
+    default_model: str
+    supervisor_max_steps: int
+    specialist_max_steps: int
+    tool_call_concurrency: int
+    processor_retries: int
+    final_response_feedback: str
+    delegation_context_messages: int
+    delegation_context_characters: int
+    delegation_result_characters: int
+    delegation_failure_text: str
+    delegation_truncation_text: str
+    background_concurrency: int
+    background_polling_ms: int
+    background_timeout_seconds: int
+    background_stale_after_seconds: int
+    revision: int
+    updated_at: datetime
+
+
 class SessionOut(_Out):
     id: str
     title: str
@@ -228,7 +342,97 @@ class QueuedOut(_Out):
     created_at: datetime
 
 
+class Mark(_Out):
+    """Where a word stands in a text, counted in characters (code points) from 0."""
+
+    start: int
+    end: int
+
+
+class HitOut(_Out):
+    """What a search found: a message, or the title of a session (then without message, position, role, snippet).
+
+    The snippet is plain text; `hits` counts the session's messages that were found, of which a page has a few.
+    """
+
+    session_id: str
+    title: str
+    title_marks: list[Mark]
+    archived_at: datetime | None
+    temporary: bool
+    hits: int
+    message_id: str | None
+    position: int | None
+    role: str | None
+    created_at: datetime
+    snippet: str | None
+    marks: list[Mark]
+
+
 class ModelsOut(_Out):
     models: list[str]
     context_windows: dict[str, int]
     default_model: str
+
+
+Line = Annotated[str, StringConstraints(max_length=2000)]
+
+
+class SkillIn(_In):
+    """POST /api/agents/:id/skills. What fits a skill is decided where skills are stored; here only its form."""
+
+    name: str
+    description: str
+    body: str
+    references: dict[str, str] = Field(default_factory=dict)
+    license: Line | None = None
+    compatibility: Line | None = None
+    metadata: dict[str, str] = Field(default_factory=dict)
+    allowed_tools: Line | None = None
+    enabled: bool = True
+    source_url: Annotated[str, StringConstraints(pattern=r"^https://\S+\z", max_length=500)] | None = None
+
+
+class SkillPatch(_In):
+    """PATCH /api/agents/:id/skills/:skillId; what is left out stays as it is."""
+
+    revision: Revision
+    name: str | None = None
+    description: str | None = None
+    body: str | None = None
+    references: dict[str, str] | None = None
+    enabled: bool | None = None
+    position: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+
+
+class SkillOut(_Out):
+    id: str
+    agent_id: str
+    name: str
+    description: str
+    body: str
+    references: dict[str, str] = Field(validation_alias="reference_files")
+    license: str | None
+    compatibility: str | None
+    metadata: dict[str, str]
+    allowed_tools: str | None
+    enabled: bool
+    source_url: str | None
+    position: int
+    revision: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class SkillDraft(_Out):
+    """A skill as an import read it, before it is stored; `notes` says what was changed or left out."""
+
+    name: str
+    description: str
+    body: str
+    references: dict[str, str]
+    license: str | None
+    compatibility: str | None
+    metadata: dict[str, str]
+    allowed_tools: str | None
+    notes: list[str]

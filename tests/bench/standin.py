@@ -1,10 +1,10 @@
 """A stand-in gateway and a bare pass-through, as processes of their own.
 
-    python -m tests.bench.standin gateway PORT [--tokens 40]
+    python -m tests.bench.standin gateway PORT [--tokens 40] [--pause 0]
     python -m tests.bench.standin passthrough PORT GATEWAY_URL
 
 The gateway answers every chat completion with TOKENS words, a chunk each, as fast as the socket
-takes them. The pass-through parses such a stream and emits it again as UI-message parts: no
+takes them, or PAUSE seconds apart. The pass-through parses such a stream and emits it again as UI-message parts: no
 database, no memory, no history. It is the ceiling for a server of this kind.
 """
 
@@ -36,9 +36,10 @@ def _choice(delta: dict[str, str], reason: str | None = None) -> bytes:
 class Gateway:
     """HTTP by hand: beside what is measured it must cost little."""
 
-    def __init__(self, tokens: int) -> None:
+    def __init__(self, tokens: int, pause: float = 0) -> None:
         self._word = _choice({"content": "word "})
         self._tokens = tokens
+        self._pause = pause
         usage = {"prompt_tokens": 10, "completion_tokens": tokens, "total_tokens": 10 + tokens}
         self._end = _choice({}, "stop") + _chunked(_event({"choices": [], "usage": usage}))
         self._end += _chunked(b"data: [DONE]\n\n") + b"0\r\n\r\n"
@@ -68,13 +69,13 @@ class Gateway:
         for _ in range(self._tokens):
             writer.write(self._word)
             await writer.drain()
-            await asyncio.sleep(0)
+            await asyncio.sleep(self._pause)
         writer.write(self._end)
         await writer.drain()
 
 
-async def _run_gateway(port: int, tokens: int) -> None:
-    server = await asyncio.start_server(Gateway(tokens).serve, "127.0.0.1", port, backlog=1024)
+async def _run_gateway(port: int, tokens: int, pause: float) -> None:
+    server = await asyncio.start_server(Gateway(tokens, pause).serve, "127.0.0.1", port, backlog=1024)
     async with server:
         await server.serve_forever()
 
@@ -106,9 +107,10 @@ def main() -> None:
     parser.add_argument("port", type=int)
     parser.add_argument("gateway", nargs="?", default="")
     parser.add_argument("--tokens", type=int, default=40)
+    parser.add_argument("--pause", type=float, default=0)
     asked = parser.parse_args()
     if asked.what == "gateway":
-        asyncio.run(_run_gateway(asked.port, asked.tokens))
+        asyncio.run(_run_gateway(asked.port, asked.tokens, asked.pause))
     else:
         uvicorn.run(_passthrough(asked.gateway), port=asked.port, log_level="warning", access_log=False)
 

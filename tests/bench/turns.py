@@ -44,7 +44,7 @@ def _running(*command: str, **environment: str) -> Iterator[None]:
 
 async def _answers(url: str) -> None:
     async with httpx2.AsyncClient() as client:
-        for _ in range(600):
+        for _ in range(2400):
             with contextlib.suppress(httpx2.TransportError):
                 await client.get(url)
                 return

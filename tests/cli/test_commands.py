@@ -24,6 +24,7 @@ def test_doctor_finds_all_well_after_a_migration_and_stops_what_it_started(popag
         "application database",
         "application schema",
         "text search",
+        "configuration",
         "observability schema",
         "clock",
     ):

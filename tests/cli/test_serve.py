@@ -6,6 +6,7 @@ import socket
 from pathlib import Path
 from urllib.request import urlopen
 
+import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
@@ -142,6 +143,35 @@ def test_data_that_cannot_be_written_are_one_line(popagent: Popagent) -> None:
         assert done.returncode == 1
         assert done.stderr.count("\n") == 1
         assert done.stderr.startswith(f"popagent: {popagent.data_dir}")
+
+
+@pytest.mark.parametrize(
+    ("gone", "named"),
+    [
+        ("delete from popagent_agent_runtime_settings", "popagent_agent_runtime_settings"),
+        ("delete from popagent_memory_embedding_settings", "popagent_memory_embedding_settings"),
+        (
+            "delete from popagent_agents where id in ('popagent', 'reviewer')",
+            "popagent_agents (popagent), popagent_agents (reviewer)",
+        ),
+    ],
+)
+def test_a_row_that_is_gone_stops_the_start_by_its_name_and_is_not_made_anew(
+    popagent: Popagent, own: dict[str, str], dsns: Dsns, gone: str, named: str
+) -> None:
+    with psycopg.connect(dsns.application) as database:
+        database.execute(gone)
+    for _ in range(2):
+        done = popagent.run("serve", **own)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == (
+            f"popagent: the configuration is incomplete: nothing is stored in {named}."
+            " popagent makes such a row only once: restore it from a backup\n"
+        )
+    assert popagent.run("migrate", **own).returncode == 0
+    told = popagent.run("doctor", **own)
+    assert told.returncode == 1
+    assert f"fail  configuration            {named}\n" in told.stdout
 
 
 def test_with_databases_of_ones_own_nothing_embedded_starts(popagent: Popagent, own: dict[str, str]) -> None:

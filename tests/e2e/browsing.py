@@ -77,8 +77,8 @@ async def ask(page: Page, text: str) -> str:
 
 async def ended(page: Page) -> None:
     """Wait until nothing is being written any more."""
-    await expect(page.get_by_role("button", name="Send")).to_be_visible(timeout=30_000)
-    await expect(page.locator(".growing")).to_have_count(0)
+    await expect(page.locator(".growing, .queued")).to_have_count(0, timeout=30_000)
+    await expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 
 
 def last_answer(page: Page) -> Locator:

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import psycopg
 import pytest
 from playwright.async_api import Page, expect
 
@@ -195,6 +196,32 @@ async def test_many_chats(dsns: Dsns, scripted_page: Page, artifacts: Path) -> N
     await page.set_viewport_size({"width": 390, "height": 844})
     await page.get_by_role("button", name="Chats").click()
     await page.screenshot(path=artifacts / "drawer-390-dark.png", animations="disabled")
+
+
+async def test_chats_that_are_marked(dsns: Dsns, scripted_page: Page, artifacts: Path) -> None:
+    """Pinned, unread and temporary ones in the list; a long title beside all that a head can hold."""
+    page = scripted_page
+    await fill(dsns.application, 24, _TITLES)
+    async with await psycopg.AsyncConnection.connect(dsns.application, autocommit=True) as db:
+        await db.execute(
+            "insert into popagent_agent_workspaces values ('w', 'Allotment', 'w', false, 1, now(), now());"
+            "update popagent_sessions set pinned_at = now() where id in ('old8', 'old13');"
+            "select session.mark_read('old2'), thread.append('old2', 'a', 'assistant', '[]', '{}', gen_random_uuid());"
+            "select session.fork('old3', 'fork');"
+            "update popagent_sessions set title = repeat('Letter to Anna ', 12), workspace_id = 'w' where id = 'fork';"
+            "select session.open('temporary', 'A surprise for Anna', null, p_temporary => true)"
+        )
+    for name, address in {
+        "fork": "/c/fork",
+        "temporary": "/c/temporary",
+        "fresh-temporary": "/?temporary=1",
+    }.items():
+        await page.goto(address)
+        await expect(page.get_by_label("new answer")).to_have_count(1)
+        await _shoot(page, artifacts, name)
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.get_by_role("button", name="Chats").click()
+    await page.screenshot(path=artifacts / "marked-390-dark.png", animations="disabled")
 
 
 @pytest.mark.parametrize("name", ["Rename", "Delete"])

@@ -15,7 +15,9 @@ async def test_a_temporary_chat_goes_a_day_after_its_last_change(
     )
     async with worker(dsns.application, gateway.url):
         await until(lambda: look.value("select count(*) from pgqueuer_schedules where entrypoint = 'chores'"))
-        look.db.execute("update pgqueuer_schedules set next_run = now() where entrypoint = 'chores'")
+    # A worker looks at what is due when it starts, then once a minute.
+    look.db.execute("update pgqueuer_schedules set next_run = now() where entrypoint = 'chores'")
+    async with worker(dsns.application, gateway.url):
         await until(lambda: look.value("select count(*) from popagent_sessions") == 2)
     assert look.value("select array_agg(id order by id) from popagent_sessions") == ["new", "ordinary"]
     assert look.value("select count(*) from popagent_threads") == 2

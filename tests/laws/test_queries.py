@@ -26,6 +26,7 @@ TYPES = {
     "integer": {"int"},
     "double precision": {"float"},
     "boolean": {"bool"},
+    "bytea": {"bytes"},
     "jsonb": {"dict[str, Any]", "list[dict[str, Any]]"},
     "timestamp with time zone": {"datetime"},
     "date": {"date"},

@@ -20,6 +20,7 @@ MAY_USE: dict[str, set[str]] = {
     "demo": {"text"},
     "gateway": {"settings", "text", "demo"},
     "queue": set(),
+    "skill_files": {"errors", "text"},
     "bell": set(),
     # Everything at once
     "transfer": {"queries", "db", "errors", "text"},
@@ -27,7 +28,7 @@ MAY_USE: dict[str, set[str]] = {
     "tools": {"queries", "db", "text"},
     "agent": {"queries", "db", "gateway", "tools", "text", "bell"},
     "jobs": {"agent", "gateway", "queries", "db", "queue"},
-    "web": {"queries", "db", "settings", "text", "bell", "transfer"},
+    "web": {"queries", "db", "settings", "text", "skill_files", "bell", "transfer"},
 }
 
 #: The wiring: these put the rooms together, and no room uses them.
@@ -41,6 +42,7 @@ DB_NAMES = {"Database", "Refused", "Unavailable"}
 #: Libraries that only certain rooms know.
 VENDORS = {
     "openai": {"gateway"},
+    "yaml": {"skill_files"},
     "yoyo": {"schema"},
     "pgqueuer": {"jobs", "queue"},
     "psycopg_pool": {"db", "queue"},

@@ -114,11 +114,16 @@ def said(text: str) -> dict[str, Any]:
     return {"type": "text-delta", "id": "1", "delta": text}
 
 
-async def test_of_two_first_messages_at_once_one_begins_a_turn(processes: list[Process]) -> None:
+async def test_of_two_first_messages_at_once_one_begins_a_turn_and_the_others_wait(
+    processes: list[Process],
+) -> None:
     for n in range(20):
-        sent = [outcome(process.accept(f"s{n}", f"m{i}")) for i, process in enumerate(processes[:4])]
-        refused = [found for found in await asyncio.gather(*sent) if isinstance(found, str)]
-        assert refused == ["turn_running"] * 3
+        sent = [process.accept(f"s{n}", f"m{i}") for i, process in enumerate(processes[:4])]
+        begun = await asyncio.gather(*sent)
+        assert len({id for id, _ in begun}) == 1
+        assert sorted(created for _, created in begun) == [False, False, False, True]
+        queued = await processes[0].call("execution.queued", p_session_id=f"s{n}")
+        assert [row.position for row in queued] == [1, 2, 3]
 
 
 async def test_one_message_sent_twice_at_once_begins_one_turn(processes: list[Process]) -> None:
@@ -318,3 +323,184 @@ async def test_everyone_at_once_neither_blocks_nor_loses_anything(processes: lis
                 (text,) = [part["text"] for part in answers[asked[n]] if part["type"] == "text"]
                 assert text == f"{n}.1 {n}.3 {n}.5 end"
     assert await reader.call("execution.active_threads") == []
+
+
+async def test_a_message_that_waits_is_taken_by_one_of_many_at_once(processes: list[Process]) -> None:
+    for n in range(20):
+        session = f"s{n}"
+        execution, _ = await processes[0].accept(session, "m1")
+        for i in range(4):
+            await processes[0].accept(session, f"q{i}")
+        await processes[0].finish(execution)
+        takers = [
+            process.call("execution.take_queued", p_owner="me", p_lease_seconds=60, p_session_id=named)
+            for process, named in zip(processes[:8], [session, None] * 4, strict=True)
+        ]
+        late = processes[8].accept(session, "late")
+        *taken, (execution, created) = await asyncio.gather(*takers, late)
+        began = [row.execution_id for rows in taken for row in rows if row.thread_id == session]
+        assert len(began) + created == 1
+        assert execution == (await processes[0].call("execution.running", p_thread_id=session))[0].running
+        queued = await processes[0].call("execution.queued", p_session_id=session)
+        assert [row.id for row in queued] == ["q1", "q2", "q3", "late"]
+
+
+async def test_of_an_edit_and_the_turn_exactly_one_comes_first(processes: list[Process]) -> None:
+    editor, taker, remover = processes[:3]
+    changed = Jsonb([{"type": "text", "text": "changed"}])
+    for n in range(30):
+        session = f"s{n}"
+        execution, _ = await taker.accept(session, "m1")
+        await taker.accept(session, "m2")
+        await taker.finish(execution)
+        edit = editor.call(
+            "execution.edit_queued", p_session_id=session, p_message_id="m2", p_revision=1, p_parts=changed
+        )
+        take = taker.call("execution.take_queued", p_owner="me", p_lease_seconds=60, p_session_id=session)
+        remove = remover.call("execution.remove_queued", p_session_id=session, p_message_id="m2")
+        calls = [outcome(edit), outcome(take), outcome(remove)]
+        first = n % 3
+        found = await asyncio.gather(*calls[first:], *calls[:first])
+        edited, taken, removed = found[-first:] + found[:-first] if first else found
+        messages = await taker.call("execution.transcript", p_thread_id=session)
+        text = [row.parts[0]["text"] for row in messages if row.id == "m2"]
+        if taken:
+            assert removed == "already_taken"
+            assert text == (["hello"] if edited == "already_taken" else ["changed"])
+        else:
+            assert removed == [("",)]
+            assert text == []
+            assert edited == "queued_message_not_found" or edited[0].revision == 2
+
+
+@dataclass
+class Queueing:
+    """Many tabs at many processes that send, stop, regenerate and choose in the same few sessions."""
+
+    processes: list[Process]
+    sessions: tuple[str, ...] = ("a", "b", "c")
+    sent: dict[str, list[str]] = field(default_factory=dict)
+    asked_again: int = 0
+    busy: int = 0
+
+    async def run(self, process: Process, rows: list[Any]) -> None:
+        """Run what this process was given, and whatever comes after it."""
+        for row in rows:
+            self.busy += 1
+            await process.append((row.execution_id, 1, [said("one ")]))
+            ended = await process.call(
+                "execution.finish",
+                p_execution_id=row.execution_id,
+                p_owner="me",
+                p_state="completed",
+                p_end_reason="final",
+                p_first_n=2,
+                p_tail=Jsonb([said("two")]),
+            )
+            self.busy -= 1
+            if ended[0].waiting:
+                await self.take(process, row.thread_id)
+
+    async def take(self, process: Process, session: str | None = None) -> None:
+        await self.run(
+            process,
+            await process.call(
+                "execution.take_queued", p_owner="me", p_lease_seconds=60, p_session_id=session
+            ),
+        )
+
+    async def send(self, process: Process, number: int, chance: random.Random) -> None:
+        session, message = chance.choice(self.sessions), f"m{number}"
+        found = await outcome(
+            process.call(
+                "execution.accept_turn",
+                p_session_id=session,
+                p_message_id=message,
+                p_parts=HELLO,
+                p_owner="me",
+                p_lease_seconds=60,
+                p_model="model",
+            )
+        )
+        if found == "queue_full":
+            return
+        self.sent.setdefault(session, []).append(message)
+        await self.run(process, [row for row in found if row.created])
+
+    async def meddle(self, process: Process, chance: random.Random) -> None:
+        session = chance.choice(self.sessions)
+        match chance.randrange(4):
+            case 0:
+                again = process.call(
+                    "execution.regenerate",
+                    p_session_id=session,
+                    p_owner="me",
+                    p_lease_seconds=60,
+                    p_model="model",
+                )
+                begun = await outcome(again)
+                if not isinstance(begun, str):
+                    self.asked_again += 1
+                    await self.run(process, begun)
+            case 1:
+                await process.call("execution.request_stop", p_thread_id=session)
+            case 2:
+                await self.take(process)
+            case 3:
+                await self.choose(process, session, chance)
+
+    async def choose(self, process: Process, session: str, chance: random.Random) -> None:
+        rows = await process.call("execution.transcript", p_thread_id=session)
+        answers = [row for row in rows if len(row.versions) > 1]
+        stored = await outcome(process.call("session.load", p_id=session))
+        if answers and not isinstance(stored, str):
+            version = chance.choice(chance.choice(answers).versions)
+            await outcome(
+                process.call(
+                    "execution.choose_version",
+                    p_session_id=session,
+                    p_message_id=version,
+                    p_revision=stored[0].revision,
+                )
+            )
+
+
+async def test_tabs_that_send_stop_and_regenerate_at_once_lose_nothing(processes: list[Process]) -> None:
+    tabs = Queueing(processes)
+
+    async def tab(number: int) -> None:
+        chance = random.Random(number)
+        for n in range(8):
+            await tabs.send(processes[number], number * 100 + n, chance)
+            await tabs.meddle(processes[number], chance)
+
+    await asyncio.gather(*(tab(number) for number in range(16)))
+    await tabs.take(processes[0])
+
+    reader = processes[0]
+    assert await reader.call("execution.active_threads") == []
+    assert tabs.asked_again > 0
+    for session in tabs.sessions:
+        assert await reader.call("execution.queued", p_session_id=session) == []
+        rows = await reader.call("execution.transcript", p_thread_id=session, p_limit=5000)
+        asked = [row.id for row in rows if row.role == "user"]
+        assert sorted(asked) == sorted(tabs.sent[session]), "each message once"
+        assert [row.question_id for row in rows if row.role == "assistant"] == asked, (
+            "each answered, in order"
+        )
+        positions = await (
+            await reader.connection.execute(
+                "select array_agg(position order by position) from popagent_messages where thread_id = %s",
+                [session],
+            )
+        ).fetchone()
+        assert positions is not None
+        assert positions[0] == list(range(1, len(positions[0]) + 1))
+        (stored,) = await reader.call("session.load", p_id=session)
+        ends = await (
+            await reader.connection.execute(
+                "select count(*) from popagent_executions where thread_id = %s", [session]
+            )
+        ).fetchone()
+        assert ends is not None
+        assert stored.revision >= 1 + ends[0], "each end was a write"

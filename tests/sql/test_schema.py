@@ -199,7 +199,7 @@ def test_seeds_come_once_whatever_their_owner_did_with_them(dsns: Dsns, tree: Tr
     migrate(dsns)
     assert ask(dsns, "select count(*) from _yoyo_migration where migration_id like '0099%'") >= 3
     assert ask(dsns, "select count(*) from popagent_agent_runtime_settings") == 0
-    assert ask(dsns, "select array_agg(instructions) from popagent_agents") == ["Mine."]
+    assert ask(dsns, "select array_agg(instructions) from popagent_agents") == ["Mine."] * 4
     assert ask(dsns, "select array_agg(name) from popagent_agent_workspaces") == ["Mine"]
 
     change(dsns, "delete from popagent_agents")
@@ -217,9 +217,49 @@ def test_guidance_that_is_there_before_its_seed_is_kept(empty: Dsns, tree: Tree)
         "insert into popagent_agents values ('popagent', 'p', 'd', 'Own words.', 'https://example.org',"
         " 'none', 'none', false, '{}', 1, now(), now());\n",
     )
+    tree.write(
+        "app/migrations/0029_own.sql",
+        "insert into popagent_agents values ('reviewer', 'r', 'd', 'My critic.', 'https://example.org',"
+        " 'none', 'none', false, '{}', 1, now(), now());\n",
+    )
     migrate(empty)
-    assert ask(empty, "select array_agg(instructions) from popagent_agents") == ["Own words."]
-    assert ask(empty, "select count(*) from popagent_data_migrations where id = 'agent-popagent-1'") == 1
+    kept = "select jsonb_object_agg(id, instructions) from popagent_agents where source_url = 'https://example.org'"
+    assert ask(empty, kept) == {"popagent": "Own words.", "reviewer": "My critic."}
+    assert ask(empty, "select array_agg(r.id) from agent.roster() r") == [
+        "popagent",
+        "researcher",
+        "implementer",
+        "reviewer",
+    ]
+    marks = "select array_agg(id order by id) from popagent_data_migrations where id like 'agent%-1'"
+    assert {"agent-popagent-1", "agents-1"} <= set(ask(empty, marks))
+
+
+def test_the_supervisors_role_is_renewed_only_where_its_owner_left_it(
+    empty: Dsns, dsns: Dsns, tree: Tree
+) -> None:
+    renewed = "select instructions like '%# Specialists%' from popagent_agents where id = 'popagent'"
+    source = "select source_url from popagent_agents where id = 'popagent'"
+    assert ask(dsns, renewed)
+    assert ask(dsns, source).endswith("/specialized/agents-orchestrator.md")
+    tree.write(
+        "app/migrations/0029_own.sql",
+        "update popagent_agents set instructions = instructions || ' Be brief.', tools = '{}';\n",
+    )
+    migrate(empty)
+    assert not ask(empty, renewed)
+    assert ask(empty, source) == "https://github.com/msitarzewski/agency-agents"
+    edited = (
+        "select right(instructions, 9) || tools::text || revision from popagent_agents where id = 'popagent'"
+    )
+    assert ask(empty, edited) == "Be brief.{}1"
+
+
+def test_other_edits_of_the_supervisor_outlive_its_new_role(empty: Dsns, tree: Tree) -> None:
+    tree.write("app/migrations/0029_own.sql", "update popagent_agents set name = 'Pat', tools = '{}';\n")
+    migrate(empty)
+    edited = "select name || tools::text || (instructions like '%# Specialists%') from agent.load('popagent')"
+    assert ask(empty, edited) == "Pat{}true"
 
 
 def test_memories_of_a_data_migration_are_found(dsns: Dsns, tree: Tree) -> None:

@@ -345,6 +345,17 @@ def _aside(connection: psycopg.Connection[Any], write: Writer) -> None:
         """,
         [delegated],
     )
+    connection.execute(
+        """
+        with child as (
+            update popagent_executions set call_id = 'call-1' where thread_id = %(thread)s returning parent_id
+        )
+        update popagent_threads t set parent_id = e.thread_id
+        from child c join popagent_executions e on e.id = c.parent_id
+        where t.id = %(thread)s
+        """,
+        {"thread": delegated},
+    )
     insert(connection, "popagent_threads", id="hidden", kind="chat", resource_id="popagent-user")
     insert(
         connection,

@@ -48,8 +48,10 @@ HOSTILE = [
 ]
 ALLOWED = {
     "a": {"href", "title", "target", "rel"},
+    "button": {"class", "type", "data-copy"},
     "code": {"class"},
     "div": {"class"},
+    "span": {"class"},
     "ol": {"start"},
     "th": {"class"},
     "td": {"class"},
@@ -76,8 +78,12 @@ def _is_inert(html: str) -> bool:
             assert attributes["target"] == "_blank"
             assert "noopener" in (attributes["rel"] or "")
             assert "noreferrer" in (attributes["rel"] or "")
+        if tag == "button":
+            assert attributes == {"class": "plain small needs-script", "type": "button", "data-copy": ""}
+            continue
         assert re.fullmatch(
-            r"|language-[\w+#.-]{1,40}|table|left|center|right", attributes.get("class") or ""
+            r"|language-[\w+#.-]{1,40}|table|left|center|right|code|code-bar|hl-[a-z]+",
+            attributes.get("class") or "",
         ), html
     return True
 
@@ -112,7 +118,7 @@ def test_the_usual_markdown_is_shown() -> None:
         "<blockquote>",
         '<div class="table">',
         '<td class="right">2</td>',
-        '<code class="language-python">x = 1',
+        '<code class="language-python">x = <span class="hl-number">1</span>',
     ):
         assert piece in html
 
@@ -144,6 +150,32 @@ def test_a_bare_address_becomes_a_link_without_the_sentences_marks(text: str, ad
 )
 def test_code_and_half_addresses_are_left_alone(text: str) -> None:
     assert "<a " not in render_markdown(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "coloured"),
+    [
+        ("```py\nx = 1\n```", True),
+        ("```py\nx = 1\n```\nand more", True),
+        ("> ```py\n> x = 1\n> ```", True),
+        ("- ~~~py\n  x = 1\n  ~~~", True),
+        ("```py\nx = 1", False),
+        ("```py\nx = 1\n", False),
+        ("> ```py\n> x = 1", False),
+    ],
+)
+def test_code_gets_its_colours_when_it_is_complete(text: str, coloured: bool) -> None:
+    assert ("hl-number" in render_markdown(text, growing=True)) == coloured
+    assert "hl-number" in render_markdown(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["```\na < b\n```", "    a < b", "```nonsuch\na < b\n```", "```py\n```", "```"]
+)
+def test_every_block_of_code_has_its_bar(text: str) -> None:
+    html = render_markdown(text)
+    assert html.count('<div class="code-bar">') == 1
+    assert "hl-" not in html
 
 
 def test_an_image_is_a_link_and_is_not_loaded() -> None:
@@ -185,6 +217,7 @@ def test_a_very_long_text_is_shown_as_it_is() -> None:
 def test_what_is_read_aloud_is_words_only() -> None:
     assert render.plain("# Hi\n\n**a** `<b>` &amp; [c](https://a.example)", 100) == "Hi a <b> & c"
     assert len(render.plain("word " * 1000, 50)) <= 50
+    assert render.plain("So:\n\n```py\nx = 1\n```", 100) == "So: py x = 1"
 
 
 @pytest.mark.parametrize(
@@ -249,7 +282,77 @@ def test_a_turn_that_failed_without_an_answer_offers_its_question_again() -> Non
     )
     assert [item.kind for item in shown] == ["asked", "answer"]
     assert isinstance(shown[1], turns.Answer)
-    assert shown[1].notice == turns.Notice("danger", "It is down.", "Try again", "hi")
+    assert shown[1].notice == turns.Notice("danger", "It is down.", "Try again")
+
+
+@pytest.mark.parametrize(
+    ("state", "words"), [("stopped", "before anything was"), ("interrupted", "before anything had")]
+)
+def test_a_turn_that_said_nothing_is_not_told_to_go_on(state: str, words: str) -> None:
+    answer = turns.show([_message("user", [_text("hi")], state=state, end_reason=state)])[1]
+    assert isinstance(answer, turns.Answer)
+    assert answer.notice is not None
+    assert words in answer.notice.happened
+    assert (answer.notice.label, answer.notice.text) == ("Try again", "")
+
+
+def _versions(count: int, number: int, **question: Any) -> list[Message]:
+    """A question and the version of its answer that is shown, of so many."""
+    asked = _message("user", [_text("hi")], id="q", **question)
+    ids = [f"a{n}" for n in range(1, count + 1)]
+    more = {"id": ids[number - 1], "question_id": "q", "versions": ids}
+    return [asked, _message("assistant", [_text("x")], **more)]
+
+
+def test_a_version_knows_its_neighbours() -> None:
+    for number, before, after in ((1, None, "a2"), (2, "a1", "a3"), (3, "a2", None)):
+        answer = turns.show(_versions(3, number))[1]
+        assert isinstance(answer, turns.Answer)
+        assert answer.versions == turns.Versions(number, 3, before, after)
+    only = turns.show(_versions(1, 1))[1]
+    assert isinstance(only, turns.Answer)
+    assert only.versions is None
+
+
+def test_the_version_that_is_being_replaced_is_not_shown_meanwhile() -> None:
+    running = uuid4()
+    stored = _versions(1, 1, execution_id=running, state="running", end_reason=None)
+    assert [item.kind for item in turns.show(stored, running)] == ["asked"]
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [("failed", "It is down. This is"), ("stopped", "stopped"), ("interrupted", "interrupted")],
+)
+def test_a_failed_attempt_is_told_below_the_answer_from_before(state: str, words: str) -> None:
+    answer = turns.show(_versions(1, 1, state=state, end_reason="error", error="It is down."))[1]
+    assert isinstance(answer, turns.Answer)
+    assert answer.notice is not None
+    assert words in answer.notice.happened
+    assert "answer from before" in answer.notice.happened
+    assert answer.notice.label == "Try again"
+    chosen = turns.show(_versions(2, 1, state=state, end_reason="error", error="It is down."))[1]
+    assert isinstance(chosen, turns.Answer)
+    assert chosen.notice is None, "of the newest version, not of one that was chosen instead"
+
+
+def test_only_the_last_answer_can_be_written_anew() -> None:
+    stored = [
+        _message("user", [_text("hi")]), _message("assistant", [_text("x")]),
+        _message("user", [_text("hi")]), _message("assistant", [_text("y")]),
+    ]  # fmt: skip
+    assert [item.last for item in turns.show(stored) if isinstance(item, turns.Answer)] == [False, True]
+    for shown in (turns.show(stored, uuid4()), turns.show(stored, newest=False)):
+        assert not any(item.last for item in shown if isinstance(item, turns.Answer))
+
+
+def test_an_answer_that_ended_is_announced_with_why_it_ended() -> None:
+    id = uuid4()
+    failed = _message("assistant", [_text("*Hel*")], execution_id=id, state="stopped", end_reason="stopped")
+    shown = turns.show([_message("user", [_text("hi")], execution_id=id), failed])
+    assert turns.announcement(shown, id) == "Answer: Hel You stopped this answer. What was written is kept."
+    assert turns.announcement(shown, uuid4()) == ""
+    assert turns.announcement([turns.growing(id, [], "running")], id) == ""
 
 
 def test_a_failed_turn_with_a_partial_answer_is_told_once() -> None:
@@ -272,13 +375,13 @@ def test_a_failed_turn_with_a_partial_answer_is_told_once() -> None:
     ],
 )
 def test_an_end_that_is_not_the_usual_one_is_told(state: str, reason: str, words: str) -> None:
-    answer = turns.finished(_message("assistant", [_text("x")], state=state, end_reason=reason), "hi")
+    answer = turns.finished(_message("assistant", [_text("x")], state=state, end_reason=reason))
     assert answer.notice is not None
     assert words in answer.notice.happened
 
 
 def test_a_usual_end_is_not_worth_a_word() -> None:
-    assert turns.finished(_message("assistant", [_text("x")]), "hi").notice is None
+    assert turns.finished(_message("assistant", [_text("x")])).notice is None
 
 
 def test_tools_are_folded_to_their_name_and_state() -> None:
@@ -301,7 +404,7 @@ def test_tools_are_folded_to_their_name_and_state() -> None:
         {"type": "tool-shell", "toolCallId": "3", "state": "input-available", "input": {}},
         {"type": "data-agentActivity", "data": {}},
     ]
-    blocks = turns.finished(_message("assistant", parts), "hi").blocks
+    blocks = turns.finished(_message("assistant", parts)).blocks
     assert [(b.name, b.state, b.failed) for b in blocks if isinstance(b, turns.Activity)] == [
         ("remember", "done", False),
         ("webSearch", "failed", True),
@@ -331,8 +434,9 @@ _GROUNDS = ("ground", "side", "raised", "tint")
 _TEXT_PAIRS = [
     *((text, ground) for text in ("text", "muted") for ground in (*_GROUNDS, "danger-tint", "accent-tint")),
     *(("accent", ground) for ground in ("ground", "side", "raised")),
+    *((f"code-{name}", "side") for name in ("keyword", "type", "number")),
     *(("danger", ground) for ground in ("ground", "raised", "danger-tint", "side")),
-    *(("success", ground) for ground in ("ground", "raised")),
+    *(("success", ground) for ground in ("ground", "raised", "side")),
     ("on-accent", "accent"),
     ("ground", "danger"),
 ]

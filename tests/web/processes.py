@@ -27,11 +27,12 @@ class Process:
 
 
 @asynccontextmanager
-async def popagent(dsns: Dsns, gateway_url: str) -> AsyncIterator[Process]:
-    """Start a server on a free port and wait until it says that it is ready."""
-    with socket.socket() as chosen:
-        chosen.bind(("127.0.0.1", 0))
-        port = chosen.getsockname()[1]
+async def popagent(dsns: Dsns, gateway_url: str, port: int | None = None) -> AsyncIterator[Process]:
+    """Start a server, on a free port unless one is named, and wait until it says that it is ready."""
+    if port is None:
+        with socket.socket() as chosen:
+            chosen.bind(("127.0.0.1", 0))
+            port = chosen.getsockname()[1]
     environment = {
         "PATH": os.environ["PATH"],
         "DATABASE_URL": dsns.application,

@@ -1,6 +1,7 @@
 """The npm package `ai`, versions 5 and 6, as a strict reader of our stream."""
 
 import asyncio
+import base64
 import fcntl
 import json
 import shutil
@@ -13,6 +14,7 @@ import pytest
 
 from tests.gateway.scripted import Reply, ScriptedGateway, call, chunk, hold, stop, text, usage
 from tests.support import Served
+from tests.unit.test_sniff import png
 from tests.web.talking import idle
 
 CLIENT = Path(__file__).parent / "ai_client"
@@ -107,3 +109,50 @@ async def test_the_client_reads_an_error_and_a_stop_as_what_they_are(
     stopped = await sending
     assert stopped["errors"] == []
     assert stopped["chunks"][-2:] == ["abort", "finish"]
+
+
+@VERSIONS
+async def test_the_client_sends_a_file_in_a_data_url(
+    chat: Served, gateway: ScriptedGateway, node: Path, version: str
+) -> None:
+    url = f"data:image/png;base64,{base64.b64encode(png()).decode()}"
+    read = await talk(node, version, chat, "send", "What is this?", url)
+    assert read["errors"] == []
+    content = gateway.requests[0].json["messages"][-1]["content"]
+    assert [part["type"] for part in content] == ["text", "image_url", "text"]
+    assert content[1]["image_url"]["url"] == url
+    file, _ = (await idle(chat.client))["messages"][0]["parts"]
+    assert (file["filename"], file["mediaType"]) == ("photo.png", "image/png")
+    assert (await chat.client.get(file["url"])).content == png()
+
+
+@VERSIONS
+async def test_the_client_has_an_answer_written_anew(
+    chat: Served, gateway: ScriptedGateway, node: Path, version: str
+) -> None:
+    gateway.answers(Reply.sse(text("first"), stop()), Reply.sse(text("second"), stop()))
+    sent = await talk(node, version, chat, "send", "Hi")
+    again = await talk(node, version, chat, "regenerate", "Hi", sent["message"]["id"])
+    assert again["errors"] == []
+    assert again["message"]["parts"][-1]["text"] == "second"
+    question, answer = (await idle(chat.client))["messages"]
+    assert question["parts"] == [{"type": "text", "text": "Hi"}]
+    assert answer["versions"] == [sent["message"]["id"], again["message"]["id"]]
+    assert answer["id"] == again["message"]["id"]
+
+
+@VERSIONS
+async def test_the_client_is_not_troubled_by_a_message_that_waits(
+    chat: Served, gateway: ScriptedGateway, node: Path, version: str
+) -> None:
+    gateway.answers(Reply.sse(text("one"), hold(), stop()), Reply.sse(text("two"), stop()))
+    sending = asyncio.create_task(talk(node, version, chat, "send", "Hi"))
+    await gateway.request()
+    waiting = await talk(node, version, chat, "send", "And?")
+    assert waiting["errors"] == []
+    assert waiting["chunks"] == []
+    gateway.release()
+    assert (await sending)["errors"] == []
+    await gateway.request(2)
+    texts = [m["parts"][-1]["text"] for m in (await idle(chat.client))["messages"]]
+    assert texts == ["Hi", "one", "And?", "two"]

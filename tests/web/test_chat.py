@@ -293,6 +293,98 @@ async def test_any_model_is_let_through_while_the_catalogue_is_down(
     assert "warning" in (await chat.client.get("/api/models")).json()
 
 
+async def test_a_model_typed_by_hand_is_let_through_with_a_warning_where_none_is_listed(
+    chat: Served, gateway: ScriptedGateway
+) -> None:
+    gateway.models = Reply.body({"data": []})
+    stream = await say(chat.client, "Hi", model="typed-by-hand")
+    assert stream.text == "ok"
+    assert "typed-by-hand" in stream.first("data-warning")["data"]["message"]
+    assert gateway.requests[0].json["model"] == "typed-by-hand"
+    kinds = [part["type"] for part in (await idle(chat.client))["messages"][1]["parts"]]
+    assert kinds == ["step-start", "text"], "the warning is for now and not for ever"
+    nameless = await chat.client.post("/api/chat", json=ask("Hi", id="m2"))
+    assert (nameless.status_code, nameless.json()["code"]) == (503, "no_model")
+
+
+OVERFLOW = Reply.body(
+    {"error": {"message": "This model's maximum context length is 8192 tokens", "code": "context_length_exceeded"}}, 400
+)  # fmt: skip
+
+
+async def test_a_conversation_too_long_for_the_model_is_cut_for_the_request_and_kept_in_the_thread(
+    chat: Served, gateway: ScriptedGateway
+) -> None:
+    gateway.answers(*(Reply.sse(text(f"answer {n}"), stop()) for n in range(4)))
+    for n in range(4):
+        await say(chat.client, f"question {n} " + "x" * 5000, id=f"m{n}")
+    gateway.answers(OVERFLOW, OVERFLOW, Reply.sse(text("short"), stop()))
+    stream = await say(chat.client, "And now?", id="last")
+    assert stream.text == "short"
+    whole, half, newest = (r.json["messages"] for r in gateway.requests[-3:])
+    assert [m["role"] for m in whole] == ["system", *["user", "assistant"] * 4, "user"]
+    kept = len(half) // 2 - 1
+    assert [m["role"] for m in half] == ["system", *["user", "assistant"] * kept, "user"]
+    assert 0 < kept < 4
+    assert [m["role"] for m in newest] == ["system", "user"]
+    assert whole[0] == half[0] == newest[0]
+    assert whole[-1] == half[-1] == newest[-1]
+    trimmed = [part["data"]["messages"] for part in stream.parts if part["type"] == "data-trimmed"]
+    assert trimmed == [8 - 2 * kept, 2 * kept], "what was left out is told"
+    stored = (await idle(chat.client))["messages"]
+    assert len(stored) == 10
+    assert stored[0]["parts"][0]["text"].startswith("question 0")
+
+
+async def test_a_model_for_which_everything_is_too_long_is_asked_three_times_and_says_what_to_do(
+    chat: Served, gateway: ScriptedGateway, dsns: Dsns
+) -> None:
+    for n in range(4):
+        await say(chat.client, f"question {n} " + "x" * 5000, id=f"m{n}")
+    gateway.answers(OVERFLOW)
+    stream = await say(chat.client, "And now?", id="last")
+    assert "larger context window" in stream.first("error")["errorText"]
+    assert len(gateway.requests) == 4 + 3
+    with psycopg.connect(dsns.application) as db:
+        last = db.execute(
+            "select state, end_reason from popagent_executions order by started_at desc"
+        ).fetchone()
+        kept = db.execute("select count(*) from popagent_messages where role = 'user'").fetchone()
+    assert (last, kept) == (("failed", "error"), (5,))
+
+
+async def test_a_first_question_too_long_for_the_model_is_not_asked_again(
+    chat: Served, gateway: ScriptedGateway
+) -> None:
+    gateway.answers(OVERFLOW)
+    stream = await say(chat.client, "Long")
+    assert "larger context window" in stream.first("error")["errorText"]
+    assert len(gateway.requests) == 1
+
+
+async def test_an_error_that_only_mentions_the_context_cuts_nothing(
+    chat: Served, gateway: ScriptedGateway
+) -> None:
+    await say(chat.client, "Hi")
+    gateway.answers(Reply.body({"error": {"message": "Invalid context: tool schema is malformed"}}, 400))
+    stream = await say(chat.client, "And now?", id="m2")
+    assert "malformed" in stream.first("error")["errorText"]
+    assert len(gateway.requests) == 2
+    assert "data-trimmed" not in stream.types()
+
+
+async def test_what_outgrows_the_model_in_the_middle_of_a_turn_keeps_its_tool_results(
+    chat: Served, gateway: ScriptedGateway
+) -> None:
+    await say(chat.client, "question " + "x" * 5000)
+    asked = {"index": 0, "id": "c1", "function": {"name": "remember", "arguments": '{"content": "x"}'}}
+    gateway.answers(Reply.sse(call(asked), stop("tool_calls")), OVERFLOW, Reply.sse(text("Noted."), stop()))
+    stream = await say(chat.client, "Remember x", id="m2")
+    assert stream.text == "Noted."
+    roles = [m["role"] for m in gateway.requests[-1].json["messages"]]
+    assert roles == ["system", "user", "assistant", "tool"]
+
+
 async def test_models_are_listed_with_their_context_windows(chat: Served) -> None:
     shown = (await chat.client.get("/api/models")).json()
     assert shown == {"models": ["m"], "contextWindows": {"m": 1000}, "defaultModel": "m"}
@@ -368,7 +460,11 @@ def _without(body: dict[str, Any], key: str) -> dict[str, Any]:
         ({"id": "s1", "message": message("Hi") | {"role": "system"}}, 400, "invalid_body"),
         ({"id": "s1", "message": message("Hi") | {"parts": []}}, 422, "out_of_range"),
         ({"id": "s1", "message": message("Hi") | {"parts": ["Hi"]}}, 400, "invalid_body"),
-        ({"id": "s1", "message": message("Hi") | {"parts": [{"type": "file"}]}}, 422, "unsupported_part"),
+        (
+            {"id": "s1", "message": message("Hi") | {"parts": [{"type": "reasoning", "text": "x"}]}},
+            422,
+            "unsupported_part",
+        ),
         ({"id": "s1", "message": message("Hi", "a/b")}, 400, "invalid_body"),
         ({"id": "s1", "messages": []}, 400, "invalid_body"),
         ({"id": "s1", "messages": "Hi"}, 400, "invalid_body"),

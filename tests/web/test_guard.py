@@ -86,15 +86,17 @@ async def test_a_body_that_is_not_json_is_a_clear_error(chat: Served, body: byte
 async def test_a_body_that_is_too_large_is_a_clear_error_whether_or_not_it_says_its_length(
     chat: Served, gateway: ScriptedGateway
 ) -> None:
-    declared = await chat.client.post("/api/chat", json=ask("x" * (1024 * 1024)))
-    assert (declared.status_code, declared.json()["code"]) == (413, "too_large")
-
-    async def pieces():
-        for _ in range(20):
+    async def pieces(count: int):
+        for _ in range(count):
             yield b"x" * 65536
 
-    chunked = await chat.client.post("/api/chat", content=pieces(), headers=JSON)
-    assert (chunked.status_code, chunked.json()["code"]) == (413, "too_large")
+    for path, limit in (("/api/chat", 15), ("/api/sessions", 1), ("/api/chat/s1/stop", 1)):
+        declared = await chat.client.post(path, json=ask("x" * (limit * 1024 * 1024)))
+        assert (declared.status_code, declared.json()["code"]) == (413, "too_large")
+        assert f"{limit} MiB" in declared.json()["error"]
+        if path != "/api/chat/s1/stop":
+            chunked = await chat.client.post(path, content=pieces(limit * 16 + 1), headers=JSON)
+            assert (chunked.status_code, chunked.json()["code"]) == (413, "too_large")
     assert gateway.requests == []
 
 

@@ -1,26 +1,27 @@
 """Several servers on one database: what is killed is noticed, what lives is left alone."""
 
 import asyncio
+import time
 from typing import Any
 
 import psycopg
+import pytest
 
 from app.embedded import Dsns
-from tests.gateway.scripted import Reply, ScriptedGateway, hold, stop, text
+from tests.gateway.scripted import Reply, ScriptedGateway, hold, pause, stop, text
 from tests.web.processes import popagent
-from tests.web.talking import ask, idle, read, say, until
+from tests.web.talking import Stream, ask, idle, read, say, until
 
 
 async def test_a_turn_whose_server_was_killed_is_marked_and_the_session_goes_on(
     dsns: Dsns, gateway: ScriptedGateway
 ) -> None:
     gateway.answers(Reply.sse(text("Half an ans"), hold(), stop()), Reply.sse(text("Whole"), stop()))
-    async with popagent(dsns, gateway.url) as first:
+    async with popagent(dsns, gateway.url) as first, popagent(dsns, gateway.url) as second:
         async with first.client.stream("POST", "/api/chat", json=ask("Hi")) as reply:
             await read(reply, until=lambda stream: stream.text == "Half an ans")
             await until(lambda: _stored(dsns))
             await first.kill()
-    async with popagent(dsns, gateway.url) as second:
         running = (await second.client.get("/api/sessions/s1")).json()
         assert running["running"]
         session = await idle(second.client)
@@ -54,17 +55,166 @@ async def test_a_second_server_does_not_end_the_turns_of_the_first(
         assert len((await idle(first.client))["messages"]) == 2
 
 
-async def test_a_stop_asked_of_one_server_ends_a_turn_of_another(
-    dsns: Dsns, gateway: ScriptedGateway
+@pytest.mark.parametrize("asked_at", ["here", "elsewhere"])
+async def test_a_stop_ends_the_request_to_a_gateway_that_goes_on_sending(
+    dsns: Dsns, gateway: ScriptedGateway, asked_at: str
 ) -> None:
-    gateway.answers(Reply.sse(text("Going"), hold(), stop()))
+    for_ever = [piece for n in range(3000) for piece in (text(f"word{n} "), pause(0.01))]
+    gateway.answers(Reply.sse(*for_ever, stop()))
     async with popagent(dsns, gateway.url) as first, popagent(dsns, gateway.url) as second:
         async with first.client.stream("POST", "/api/chat", json=ask("Hi")) as reply:
-            await read(reply, until=lambda stream: stream.text == "Going")
-            assert (await second.client.post("/api/chat/s1/stop")).json() == {"stopped": True}
-            await (await gateway.request()).client_gone(2)
-            assert (await read(reply)).done
-        assert (await idle(second.client))["messages"][1]["parts"][1]["text"] == "Going"
+            before = await read(reply, until=lambda stream: len(stream.text) > 50)
+            stopping = (first if asked_at == "here" else second).client
+            asked = time.monotonic()
+            assert (await stopping.post("/api/chat/s1/stop")).json() == {"stopped": True}
+            upstream = await gateway.request()
+            await upstream.client_gone(2)
+            assert time.monotonic() - asked < 2
+            rest = await read(reply)
+            sent = upstream.sent
+            assert "abort" in rest.types()
+        session = await idle(first.client)
+        said = session["messages"][1]["parts"][1]["text"]
+        assert said == before.text + rest.text
+        # What was sent and what was kept are the same, but for what was on its way at that moment.
+        assert sent - len(b"".join(p for p in for_ever[: 2 * said.count(" ")] if isinstance(p, bytes))) < 4096
+        assert upstream.sent == sent, "nothing more is sent"
+        assert len(gateway.requests) == 1
+
+
+async def test_a_message_that_waits_survives_the_death_of_the_server_that_took_it(
+    dsns: Dsns, gateway: ScriptedGateway
+) -> None:
+    gateway.answers(
+        Reply.sse(text("Half an ans"), hold(), stop()), Reply.sse(text("two"), stop()), Reply.sse(text("three"), stop())
+    )  # fmt: skip
+    async with popagent(dsns, gateway.url) as first, popagent(dsns, gateway.url) as second:
+        async with first.client.stream("POST", "/api/chat", json=ask("1")) as reply:
+            await read(reply, until=lambda stream: stream.text == "Half an ans")
+            for number in (2, 3):
+                waits = await first.client.post("/api/chat", json=ask(str(number), id=f"m{number}"))
+                assert waits.status_code == 202
+            await until(lambda: _stored(dsns))
+            await first.kill()
+
+        async def all_answered() -> list[str] | None:
+            left = (await second.client.get("/api/chat/s1/queue")).json()["messages"]
+            session = (await second.client.get("/api/sessions/s1")).json()
+            return None if left or session["running"] else said(session)
+
+        assert await until(all_answered, 30) == ["1", "Half an ans", "2", "two", "3", "three"]
+    with psycopg.connect(dsns.application) as db:
+        ended = db.execute("select state, owner from popagent_executions order by started_at").fetchall()
+    assert [state for state, _ in ended] == ["interrupted", "completed", "completed"]
+    assert len({owner for _, owner in ended}) == 2
+
+
+async def test_twenty_messages_at_once_from_two_servers_are_all_answered_in_one_order(
+    dsns: Dsns, gateway: ScriptedGateway
+) -> None:
+    gateway.answers(Reply.sse(text("ok"), stop()))
+    async with popagent(dsns, gateway.url) as first, popagent(dsns, gateway.url) as second:
+
+        async def send(number: int) -> None:
+            client = (first, second)[number % 2].client
+            reply = await client.post("/api/chat", json=ask(f"question {number}", id=f"m{number}"))
+            assert reply.status_code in (200, 202), reply.text
+            # A click that came twice, at the other server.
+            again = await (first, second)[(number + 1) % 2].client.post(
+                "/api/chat", json=ask(f"question {number}", id=f"m{number}")
+            )
+            assert again.status_code in (200, 202, 409), again.text
+            assert again.status_code != 409 or again.json()["code"] == "already_answered"
+
+        await asyncio.gather(*(send(number) for number in range(20)))
+
+        async def all_answered() -> dict[str, Any] | None:
+            left = (await second.client.get("/api/chat/s1/queue")).json()["messages"]
+            session: dict[str, Any] = (await second.client.get("/api/sessions/s1")).json()
+            return None if left or session["running"] else session
+
+        session = await until(all_answered, 60)
+        assert [m["role"] for m in session["messages"]] == ["user", "assistant"] * 20
+        order = [m["id"] for m in session["messages"] if m["role"] == "user"]
+        assert sorted(order) == sorted(f"m{n}" for n in range(20)), "each once"
+        assert [m["questionId"] for m in session["messages"][1::2]] == order
+        assert session["revision"] == 21
+        there = (await first.client.get("/api/sessions/s1")).json()
+        assert there == session, "both servers tell the same"
+    assert len(gateway.requests) == 20
+
+
+async def test_of_two_tabs_at_two_servers_the_stale_one_is_told_what_is_stored(
+    dsns: Dsns, gateway: ScriptedGateway
+) -> None:
+    gateway.answers(Reply.sse(text("ok"), stop()))
+    async with popagent(dsns, gateway.url) as first:
+        await say(first.client, "Hi")
+        loaded = await idle(first.client)
+        async with popagent(dsns, gateway.url) as second:
+            await first.kill()
+            await say(second.client, "From the other tab", id="m2")
+            stale = await second.client.patch(
+                "/api/sessions/s1", json={"revision": loaded["revision"], "title": "Mine"}
+            )
+            assert (stale.status_code, stale.json()["code"]) == (409, "revision_conflict")
+            assert stale.json()["session"]["revision"] == loaded["revision"] + 1
+            # What the stale tab has in its box is sent all the same: a message needs no revision.
+            assert (await say(second.client, "From the stale tab", id="m3")).done
+            assert said(await idle(second.client)) == [
+                "Hi", "ok", "From the other tab", "ok", "From the stale tab", "ok",
+            ]  # fmt: skip
+
+
+async def test_any_number_of_readers_at_two_servers_get_every_part_once(
+    dsns: Dsns, gateway: ScriptedGateway
+) -> None:
+    words = [f"w{n} " for n in range(60)]
+    gateway.answers(
+        Reply.sse(text("first"), stop()),
+        Reply.sse(*(piece for word in words for piece in (text(word), pause(0.01))), hold(), stop()),
+    )
+    async with popagent(dsns, gateway.url) as first, popagent(dsns, gateway.url) as second:
+        await say(first.client, "Hi")
+        again = {"id": "s1", "trigger": "regenerate-message"}
+        async with first.client.stream("POST", "/api/chat", json=again) as reply:
+            begun = await read(reply, until=lambda stream: "w5" in stream.text)
+
+            there = asyncio.Barrier(8)
+
+            async def reader(number: int) -> Stream:
+                """One that comes late, leaves, and comes back at the other server."""
+                clients = (first.client, second.client)
+                after = begun.ids[-1] if number % 3 else 0
+                whole = Stream(list(begun.ids), list(begun.parts)) if after else Stream()
+                for visit in range(3):
+                    headers = {"last-event-id": str(whole.ids[-1])} if whole.ids else {}
+                    address = "/api/chat/s1/stream"
+                    async with clients[(number + visit) % 2].stream("GET", address, headers=headers) as seen:
+                        assert seen.status_code == 200
+                        last = visit == 2
+                        goal = 3 * (number % 4 + 1) * (visit + 1)
+                        if last:
+                            await there.wait()
+                            gateway.release()
+                        part = await read(
+                            seen, until=None if last else lambda stream, goal=goal: len(stream.ids) >= goal
+                        )
+                    whole.ids += part.ids
+                    whole.parts += part.parts
+                    whole.done = part.done
+                return whole
+
+            readers = await asyncio.gather(*(reader(number) for number in range(8)))
+            rest = await read(reply)
+        ids = begun.ids + rest.ids
+        assert ids == list(range(1, len(ids) + 1))
+        assert begun.text + rest.text == "".join(words)
+        for one in readers:
+            assert one.ids == ids
+            assert one.text == "".join(words)
+            assert one.done
+            assert one.parts[-1] == rest.parts[-1]
 
 
 async def test_a_server_that_is_told_to_end_keeps_what_was_said_and_says_so(
@@ -107,6 +257,14 @@ async def test_sixteen_sessions_at_once_on_two_servers_lose_nothing(
         assert db.execute(
             "select count(*) from popagent_executions where state <> 'completed'"
         ).fetchone() == (0,)
+
+
+def said(session: dict[str, Any]) -> list[str]:
+    """What the messages of a session say."""
+    return [
+        " ".join(part["text"] for part in message["parts"] if part["type"] == "text")
+        for message in session["messages"]
+    ]
 
 
 async def _stored(dsns: Dsns) -> Any:

@@ -195,6 +195,8 @@ async def test_a_fork_during_a_turn_holds_what_is_stored(chat: Served, gateway: 
         fork = (await chat.client.post("/api/sessions/s1/fork", json={})).json()
         copy = (await chat.client.get(f"/api/sessions/{fork['id']}")).json()
         assert (said(copy), copy["running"]) == (["Hi"], False)
+        rows = (await chat.client.get("/api/sessions")).json()["sessions"]
+        assert {row["id"]: row["running"] for row in rows} == {"s1": True, fork["id"]: False}
         page = await chat.client.get(f"/c/{fork['id']}")
         assert page.status_code == 200
         assert "data-running" not in page.text

@@ -29,6 +29,7 @@ language plpgsql
 as $$
 declare
     v_revision bigint := session.lock(p_session_id);
+    v_parts jsonb;
     v_model text;
     v_turn uuid;
     v_created boolean := false;
@@ -36,16 +37,17 @@ declare
 begin
     -- A message that has to wait leaves the session as it is until its turn.
     if v_revision is null or not execution.is_busy(p_session_id) then
-        perform session.adopt(p_session_id, p_workspace_id, thread.text_of(p_parts));
+        perform session.adopt(p_session_id, p_workspace_id, thread.subject_of(p_parts));
     end if;
     v_turn := execution.turn_of(p_session_id, p_message_id);
     if v_turn is null and execution.place(p_session_id, p_message_id) is null then
         perform thread.refuse_known_id(p_session_id, p_message_id);
+        v_parts := thread.attach(p_session_id, p_parts);
         v_model := execution.model_for(p_model, p_catalogue, p_catalogue_is_complete);
         if execution.is_busy(p_session_id) then
-            perform execution.enqueue(p_session_id, p_message_id, p_parts, p_metadata, v_model, p_workspace_id);
+            perform execution.enqueue(p_session_id, p_message_id, v_parts, p_metadata, v_model, p_workspace_id);
         else
-            v_turn := execution.ask(p_session_id, p_message_id, p_parts, p_metadata, v_model, p_owner, p_lease_seconds);
+            v_turn := execution.ask(p_session_id, p_message_id, v_parts, p_metadata, v_model, p_owner, p_lease_seconds);
             v_created := true;
         end if;
     end if;

@@ -11,11 +11,7 @@ begin
             message = 'No model is known: the gateway lists none and no default is set. Check the gateway, or choose a model by its id.',
             hint = 'no_model';
     end if;
-    if p_catalogue_is_complete and not v_model = any (p_catalogue) then
-        raise sqlstate 'PT422' using
-            message = format('The gateway does not offer the model "%s". Choose one that it lists.', left(v_model, 200)),
-            hint = 'unknown_model';
-    end if;
+    perform settings.refuse_unknown_model(v_model, p_catalogue, p_catalogue_is_complete);
     return v_model;
 end
 $$;

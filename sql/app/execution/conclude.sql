@@ -1,7 +1,7 @@
 -- The end that finish and reap share: the row's last state, the answer's message, the episode, the revision.
 -- An answer takes the place of the version shown before it, unless it holds no text. The caller holds the
--- locks of session and execution. Only a completed answer becomes an episode
--- and a reason to name the session.
+-- locks of session and execution. Only a completed turn becomes an episode and a reason to name the session;
+-- a specialist's part is neither.
 create function execution.conclude(
     p_execution_id uuid,
     p_state text,
@@ -37,10 +37,10 @@ begin
             thread.text_of(v_parts) <> '' or thread.versions(v_execution.thread_id, v_execution.question_id) = '{}'
         );
     end if;
-    if p_state = 'completed' then
+    if p_state = 'completed' and v_execution.kind <> 'delegation' then
         perform execution.retain(v_execution.thread_id, v_execution.question_id, v_parts);
     end if;
-    if p_state = 'completed' and thread.text_of(v_parts) <> '' then
+    if p_state = 'completed' and v_execution.kind = 'turn' and thread.text_of(v_parts) <> '' then
         perform execution.request_title(v_execution.id);
     end if;
     return query

@@ -1,16 +1,30 @@
--- What an execution starts from: system message, history up to the question, tools, owner of the memories, the
--- question's text.
+-- What an execution starts from: system message, history up to the question, tools, agents that it may delegate to,
+-- owner of the memories, the question's text, and how many steps it has. A specialist is given a slice of the
+-- conversation before its prompt. A tool that is to be asked about is not offered as long as nobody can be asked.
 create function execution.context(p_execution_id uuid)
-returns table (system text, messages jsonb, tools text[], resource_id text, thread_id text, question text)
+returns table (
+    system text,
+    messages jsonb,
+    tools text[],
+    specialists jsonb,
+    resource_id text,
+    thread_id text,
+    question text,
+    agent_id text,
+    max_steps integer
+)
 language sql stable
 as $$
 select
     agent.system_message(e.agent_id),
-    h.messages,
-    a.tools,
+    case when e.kind = 'delegation' then execution.handed_over(e.parent_id) else '[]' end || h.messages,
+    array(select o.tool from agent.offered_tools(a.id) o where o.policy = 'always'),
+    (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from agent.specialists(e.agent_id) s),
     t.resource_id,
     e.thread_id,
-    thread.text_of(q.parts)
+    thread.text_of(q.parts),
+    e.agent_id,
+    (e.settings ->> case when e.kind = 'delegation' then 'specialist_max_steps' else 'supervisor_max_steps' end)::integer
 from public.popagent_executions e
 join public.popagent_threads t on t.id = e.thread_id
 join public.popagent_agents a on a.id = e.agent_id

@@ -1,7 +1,7 @@
 -- A stream of parts as the parts of a message: deltas joined, each tool call with its result.
 -- The only place that knows how one becomes the other; it serves the finished answer, the answer
--- of a crashed process and the page that shows an answer grow. With p_ended, what is open is closed:
--- a tool call without a result failed as interrupted.
+-- of a crashed process and the page that shows an answer grow, which sees what is transient too. With p_ended,
+-- what is open is closed: a tool call without a result failed as interrupted.
 create function execution.fold(p_stream jsonb, p_ended boolean)
 returns jsonb
 language sql immutable
@@ -19,7 +19,7 @@ with item as (
         end as key
     from jsonb_array_elements(p_stream) with ordinality as x (part, n)
     where x.part ->> 'type' ~ '^(text|reasoning|tool|data|start-step)(-|$)'
-    and not coalesce((x.part ->> 'transient')::boolean, false)
+    and not (p_ended and coalesce((x.part ->> 'transient')::boolean, false))
 ),
 whole as (
     select

@@ -6,7 +6,7 @@ as $$
 select memory.retain(
     p_resource_id => t.resource_id,
     p_session_id => p_thread_id,
-    p_user_text => thread.text_of(q.parts),
+    p_user_text => thread.subject_of(q.parts),
     p_assistant_text => thread.text_of(p_answer),
     p_created_at => public.clock()
 )

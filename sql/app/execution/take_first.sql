@@ -15,7 +15,7 @@ begin
     if not found then
         return null;
     end if;
-    perform session.adopt(p_session_id, v_first.workspace_id, thread.text_of(v_first.parts));
+    perform session.adopt(p_session_id, v_first.workspace_id, thread.subject_of(v_first.parts));
     return execution.ask(p_session_id, v_first.id, v_first.parts, v_first.metadata, v_first.model, p_owner, p_lease_seconds);
 end
 $$;

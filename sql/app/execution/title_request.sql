@@ -13,7 +13,7 @@ select
             e'\n\n',
             'The user wrote:',
             text.cut(thread.first_text(e.thread_id), 2000),
-            case when thread.text_of(q.parts) <> thread.first_text(e.thread_id) then text.cut(thread.text_of(q.parts), 2000) end,
+            case when thread.subject_of(q.parts) <> thread.first_text(e.thread_id) then text.cut(thread.subject_of(q.parts), 2000) end,
             'The answer:',
             text.cut(thread.text_of(a.parts), 2000)
         ))

@@ -4,10 +4,9 @@ returns table (resource_id text, fault text, term text, seq bigint)
 language sql stable
 as $$
 with wanted as materialized (
-    select m.resource_id, t.term, m.seq, memory.talk(m.kind, m.session_id) as talk, t.frequency,
-        sum(t.frequency) over (partition by m.seq)::integer as length
+    select m.resource_id, e.term, m.seq, e.talk, e.frequency, e.length
     from public.popagent_memories m
-    cross join lateral memory.terms(m.kind, m.content, m.search, m.created_at) t
+    cross join lateral memory.entries(m.kind, m.session_id, m.content, m.search, m.created_at) e
     where m.superseded_at is null
     and (p_resource_id is null or m.resource_id = p_resource_id)
 ),

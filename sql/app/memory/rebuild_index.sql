@@ -13,10 +13,9 @@ begin
     delete from public.popagent_memory_totals t
     where p_resource_id is null or t.resource_id = p_resource_id;
     insert into public.popagent_memory_postings (resource_id, term, seq, talk, frequency, length)
-    select m.resource_id, t.term, m.seq, memory.talk(m.kind, m.session_id), t.frequency,
-        sum(t.frequency) over (partition by m.seq)
+    select m.resource_id, e.term, m.seq, e.talk, e.frequency, e.length
     from public.popagent_memories m
-    cross join lateral memory.terms(m.kind, m.content, m.search, m.created_at) t
+    cross join lateral memory.entries(m.kind, m.session_id, m.content, m.search, m.created_at) e
     where m.superseded_at is null
     and (p_resource_id is null or m.resource_id = p_resource_id);
     get diagnostics v_postings = row_count;

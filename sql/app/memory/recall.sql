@@ -20,25 +20,13 @@ begin
             s.own + s.lent + s.talk + s.meaning as relevance
         from memory.scored(p_resource_id, p_query, p_vector) s
     ),
-    fact as materialized (
-        select r.seq, r.importance, left(m.content, 300) as content,
-            exists (select from public.popagent_memories o where o.superseded_by = m.id) as corrected
-        from ranked r
-        cross join lateral (select m.id, m.content from public.popagent_memories m where m.seq = r.seq offset 0) m
-        where r.near
-        order by r.relevance desc
-        limit 8
-    ),
-    stale as materialized (
+    outdated as materialized (
         select o.seq
-        from fact o
-        join fact n on n.seq > o.seq
-        cross join lateral (select public.similarity(n.content, o.content) as likeness offset 0) s
-        where memory.outdates(n.content, o.content, s.likeness, n.corrected, n.importance >= o.importance)
+        from memory.outdated(array(select r.seq from ranked r where r.near order by r.relevance desc limit 8)) o
     ),
     lifted as (
         select x.*, case when x.leads then coalesce(max(x.relevance) filter (where not x.leads) over (), 0) else 0 end as lift
-        from (select r.*, r.near and r.seq not in (select s.seq from stale s) as leads from ranked r) x
+        from (select r.*, r.near and r.seq not in (select o.seq from outdated o) as leads from ranked r) x
     ),
     scored as (
         select l.*, (l.relevance + l.lift) * (1 + w.importance * l.importance) as score

@@ -1,6 +1,5 @@
--- Stores a fact. One with a key replaces the value of that key; one without is stored once, however it is
--- spelt; p_supersedes names a fact that it corrects. Returns the fact and whether it is new. Nothing, and
--- id null, when the owner deleted it after it was said (p_said_at; decision: deleted stays deleted).
+-- Stores a fact as memory.learn() does. Returns the fact and whether it is new: false as well when its key had
+-- another value or it was known; id null when its owner deleted it after it was said (p_said_at).
 create function memory.remember(
     p_resource_id text,
     p_content text,
@@ -11,41 +10,8 @@ create function memory.remember(
     p_supersedes uuid default null
 )
 returns table (id uuid, created boolean)
-language plpgsql
+language sql
 as $$
-declare
-    v_content text := text.tidy(p_content);
-    v_key text := text.tidy(p_key);
-    v_fact record;
-    v_id uuid;
-begin
-    perform memory.check_fact(p_resource_id, p_content, p_key, p_importance);
-    perform memory.lock_facts(p_resource_id);
-    if memory.deleted_later(p_resource_id, v_content, v_key, p_said_at) then
-        return query select null::uuid, false;
-        return;
-    end if;
-
-    select f.id, f.content, f.key, f.importance into v_fact
-    from memory.same_fact(p_resource_id, v_content, v_key) f;
-    if v_fact.id is null then
-        insert into public.popagent_memories as m (
-            resource_id, session_id, kind, key, content, importance, created_at, updated_at)
-        values (p_resource_id, p_session_id, 'fact', v_key, v_content, p_importance, public.clock(), public.clock())
-        returning m.id into v_id;
-    elsif public.popagent_same(v_fact.content) <> public.popagent_same(v_content) then
-        perform memory.replace_fact(v_fact.id, v_content, v_fact.key, p_importance, p_session_id);
-    else
-        update public.popagent_memories m
-        set key = coalesce(m.key, v_key),
-            importance = greatest(m.importance, p_importance),
-            updated_at = public.clock(),
-            revision = m.revision + (m.key is null and v_key is not null or m.importance < p_importance)::integer
-        where m.id = v_fact.id;
-    end if;
-    v_id := coalesce(v_id, v_fact.id);
-    perform memory.supersede_twins(p_resource_id, v_id);
-    perform memory.supersede_named(p_resource_id, p_supersedes, v_id);
-    return query select v_id, v_fact.id is null;
-end
+select l.id, l.outcome = 'new'
+from memory.learn(p_resource_id, p_content, p_key, p_importance, p_session_id, p_said_at, p_supersedes) l
 $$;

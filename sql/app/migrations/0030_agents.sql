@@ -2,13 +2,8 @@
 
 alter table popagent_agents add column position integer;
 
-update popagent_agents a
-set position = o.position
-from (
-    select id, row_number() over (order by id <> 'popagent', created_at, id) as position
-    from popagent_agents
-) o
-where o.id = a.id;
+update popagent_agents
+set position = coalesce(array_position(array['popagent', 'researcher', 'implementer', 'reviewer'], id), 5);
 
 alter table popagent_agents alter column position set not null;
 

@@ -264,6 +264,7 @@ on conflict do nothing;
 insert into popagent_agent_skill_revisions (skill_id, revision, name, description, body, reference_files)
 select s.id, s.revision, s.name, s.description, s.body, s.reference_files
 from popagent_agent_skills s
+where not exists (select from popagent_data_migrations where id = 'agent-skills-1')
 on conflict do nothing;
 
 insert into popagent_data_migrations (id)

@@ -1,5 +1,5 @@
 -- Copies what is shown of a thread, up to a position or all of it, into another that is empty; returns how many messages.
--- They keep their ids, times and executions; the versions that gave way are left behind.
+-- They keep their ids, times and executions, and get files of their own; the versions that gave way are left behind.
 create function thread.copy(p_thread_id text, p_to_id text, p_through bigint default null)
 returns bigint
 language plpgsql
@@ -17,6 +17,7 @@ begin
     and m.shown
     and (p_through is null or m.position <= p_through);
     get diagnostics v_count = row_count;
+    perform thread.copy_attachments(p_thread_id, p_to_id);
     return v_count;
 end
 $$;

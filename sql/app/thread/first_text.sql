@@ -1,9 +1,9 @@
--- The text of a thread's first user message; null while there is none.
+-- What a thread's first user message is about; null while there is none.
 create function thread.first_text(p_thread_id text)
 returns text
 language sql stable
 as $$
-select thread.text_of(m.parts)
+select thread.subject_of(m.parts)
 from public.popagent_messages m
 where m.thread_id = p_thread_id
 and m.role = 'user'

@@ -1,8 +1,8 @@
 -- The messages and titles (no position) of an owner's chats that a query finds: chats by their best hit, a title
 -- before all others, the hits of a chat best first. Of very many hits the newest thousand are looked at. Relevance
--- decides; what is new counts up to one and a half times as much, half of that wearing off in a month. With
--- p_until it is ranked as it was then, so that a page follows the one before. `hits` counts a chat's messages, of
--- which at most p_each are returned.
+-- decides; what is new counts up to one and a half times as much, which wears off fast at first and ever slower
+-- (1.3 after a day, 1.1 after a month). With p_until it is ranked as it was then, so that a page follows the one
+-- before. `hits` counts a chat's messages, of which at most p_each are returned.
 create function thread.found(
     p_resource_id text,
     p_query tsquery,
@@ -46,7 +46,7 @@ begin
         select h.thread_id, h.position, h.at,
             case when h.position is null then 1 else 0 end
                 + ts_rank(s.search, p_query, 1)
-                * (1 + 0.5 * exp(-greatest(extract(epoch from p_until - h.at)::float8, 0) / 3740000)) as score
+                * (1 + 0.5 / (1 + ln(1 + greatest(extract(epoch from p_until - h.at)::float8, 0) / 86400))) as score
         from hit h
         join public.popagent_thread_search s on s.ctid = h.entry
     ),

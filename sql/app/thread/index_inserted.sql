@@ -1,11 +1,15 @@
 -- Makes messages of chats findable as they come, whoever writes them. More than 20 at once, as when a chat is
--- copied or taken in from a file, wait for the background, so that nobody has to wait for them.
+-- copied or taken in from a file, and texts of more than 30 kB wait for the background, so that nobody waits
+-- for them.
 create function thread.index_inserted()
 returns trigger
 language plpgsql
 as $$
 declare
-    v_version integer := case when (select count(*) from come) <= 20 then text.search_version() else 0 end;
+    v_version integer := (
+        select case when count(*) <= 20 and sum(octet_length(thread.searchable(c.parts))) <= 30000 then text.search_version() else 0 end
+        from come c
+    );
 begin
     insert into public.popagent_thread_search (thread_id, position, created_at, search, terms_version)
     select c.thread_id, c.position, c.created_at,
@@ -15,6 +19,9 @@ begin
     join public.popagent_threads t on t.id = c.thread_id
     where t.kind = 'chat'
     and c.shown;
+    if v_version = 0 then
+        perform thread.request_indexing();
+    end if;
     return null;
 end
 $$;

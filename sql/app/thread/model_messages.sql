@@ -1,11 +1,17 @@
 -- One stored message as the messages a model is given.
--- A user message is one. An assistant message is, for each of its steps, its text with its tool
--- calls, followed by one tool message for each call in the same order: a call without a result
--- gets one that says so, since strict servers refuse a call that nothing answers. n orders them:
--- twice the place of a part, so that what is said comes before the results even when a call begins the step.
-create function thread.model_messages(p_role text, p_parts jsonb)
+-- A user message is one, with its files; p_images are the images that are given with it. An assistant
+-- message is, for each of its steps, its text with its tool calls, followed by one tool message for each
+-- call in the same order: a call without a result gets one that says so, since strict servers refuse a
+-- call that nothing answers. n orders them: twice the place of a part, so that what is said comes before
+-- the results even when a call begins the step.
+create function thread.model_messages(
+    p_role text,
+    p_parts jsonb,
+    p_thread_id text default null,
+    p_images text[] default '{}'
+)
 returns table (n bigint, message jsonb)
-language sql immutable
+language sql stable
 as $$
 with part as (
     select
@@ -53,7 +59,7 @@ said as (
         ) as calls
     from step s
 )
-select 0::bigint, jsonb_build_object('role', 'user', 'content', thread.text_of(p_parts))
+select 0::bigint, jsonb_build_object('role', 'user', 'content', thread.content_of(p_parts, p_thread_id, p_images))
 where p_role = 'user'
 union all
 select

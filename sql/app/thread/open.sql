@@ -1,11 +1,12 @@
 -- Makes a thread unless it exists; true when it was made. An id that a thread of another kind has is refused.
-create function thread.open(p_thread_id text, p_kind text, p_resource_id text)
+-- A delegation's thread goes with the thread that it belongs to (p_parent_id).
+create function thread.open(p_thread_id text, p_kind text, p_resource_id text, p_parent_id text default null)
 returns boolean
 language plpgsql
 as $$
 begin
-    insert into public.popagent_threads (id, kind, resource_id)
-    values (p_thread_id, p_kind, p_resource_id)
+    insert into public.popagent_threads (id, kind, resource_id, parent_id)
+    values (p_thread_id, p_kind, p_resource_id, p_parent_id)
     on conflict (id) do nothing;
     if found then
         return true;

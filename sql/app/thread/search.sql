@@ -19,6 +19,7 @@ returns table (
     title text,
     title_marks jsonb,
     archived_at timestamptz,
+    temporary boolean,
     hits bigint,
     message_id text,
     "position" bigint,
@@ -27,7 +28,8 @@ returns table (
     created_at timestamptz,
     snippet text,
     marks jsonb,
-    exact boolean
+    exact boolean,
+    until timestamptz
 )
 language plpgsql stable
 as $$
@@ -41,8 +43,8 @@ begin
         v_query := case when v_exact then text.search_query(p_query) else thread.loose_query(p_resource_id, p_query) end;
         v_pattern := text.search_pattern(v_query);
         return query
-        select s.id, s.title, t.marks, s.archived_at, f.hits, m.id, m.position, m.role, m.execution_id,
-            coalesce(m.created_at, s.updated_at), e.excerpt, coalesce(e.marks, '[]'), v_exact
+        select s.id, s.title, t.marks, s.archived_at, s.temporary, f.hits, m.id, m.position, m.role, m.execution_id,
+            coalesce(m.created_at, s.updated_at), e.excerpt, coalesce(e.marks, '[]'), v_exact, v_until
         from (
             select g.thread_id, g.position, g.hits, g.place
             from thread.found(
@@ -55,7 +57,9 @@ begin
         join public.popagent_sessions s on s.id = f.thread_id
         left join public.popagent_messages m on m.thread_id = f.thread_id and m.position = f.position
         cross join lateral text.excerpt(s.title, v_query, v_pattern, 200) t
-        left join lateral text.excerpt(thread.searchable(m.parts), v_query, v_pattern, 240) e on true
+        left join lateral (select thread.searchable(m.parts)) w (said) on true
+        left join lateral text.excerpt(
+            case m.role when 'assistant' then text.unmarked(w.said) else w.said end, v_query, v_pattern, 240) e on true
         where f.position is null or m.shown
         order by f.place;
         exit when found or v_exact = p_exact;

@@ -98,6 +98,42 @@ begin
 end
 $$;
 
+-- A message with files.
+do $$
+declare
+    v_id text := (select s.id from thread.store_attachment('photo.png', 'image/png', 'x') s);
+    v_hint text;
+begin
+    perform execution.accept_turn(
+        'files', 'm1', jsonb_build_array(jsonb_build_object('type', 'file', 'url', '/api/attachments/' || v_id)), 'owner', 10, 'model'
+    );
+    assert (select s.title = 'photo.png' from popagent_sessions s where s.id = 'files'), 'a message of files alone names its session by them';
+    assert (select a.thread_id = 'files' from popagent_attachments a where a.id = v_id), 'the session has them';
+    assert (
+        select m.parts = jsonb_build_array(jsonb_build_object(
+            'type', 'file', 'mediaType', 'image/png', 'filename', 'photo.png', 'url', '/api/attachments/' || v_id
+        ))
+        from popagent_messages m
+        where m.thread_id = 'files'
+    ), 'the message tells what was stored';
+
+    begin
+        perform execution.accept_turn(
+            'foreign', 'm1', jsonb_build_array(
+                '{"type": "file", "data": "eA==", "text": "x", "mediaType": "text/plain", "filename": "a.txt"}'::jsonb,
+                jsonb_build_object('type', 'file', 'url', '/api/attachments/' || v_id)
+            ), 'owner', 10, 'model'
+        );
+        assert false, 'a file of another session is refused';
+    exception when sqlstate 'PT422' then
+        get stacked diagnostics v_hint = pg_exception_hint;
+        assert v_hint = 'unknown_attachment', v_hint;
+    end;
+    assert not exists (select from popagent_threads where id = 'foreign'), 'and leaves no session behind';
+    assert (select count(*) = 1 from popagent_attachments), 'nor the other file';
+end
+$$;
+
 -- Whatever is refused leaves nothing half written.
 create function pg_temp.stored()
 returns jsonb

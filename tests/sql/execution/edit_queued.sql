@@ -27,5 +27,16 @@ begin
     exception when sqlstate 'PT409' then
         null;
     end;
+
+    perform execution.accept_turn('s', 'm4', '[
+        {"type": "file", "data": "eA==", "mediaType": "image/png", "filename": "a.png"},
+        {"type": "file", "data": "eA==", "mediaType": "image/png", "filename": "b.png"}
+    ]', 'me', 10, 'model');
+    perform execution.edit_queued('s', 'm4', 1, (
+        select jsonb_build_array('{"type": "text", "text": "see"}'::jsonb, q.parts -> 0) from execution.queued('s') q where q.id = 'm4'
+    ));
+    assert (
+        select array_agg(a.name || coalesce(a.thread_id, '-') order by a.name) = array['a.pngs', 'b.png-'] from popagent_attachments a
+    ), 'a file that it keeps stays, one that it loses is let go';
 end
 $$;

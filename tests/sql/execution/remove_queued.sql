@@ -27,5 +27,11 @@ begin
     end;
     perform execution.finish(execution.running('s'), 'me', 'completed', 'final');
     assert (select count(*) = 1 from execution.transcript('s')), 'what was removed never became a message';
+
+    perform execution.accept_turn('s', 'm4', '[{"type": "text", "text": "hello"}]', 'me', 10, 'model');
+    perform execution.accept_turn('s', 'm5', '[{"type": "file", "data": "eA==", "mediaType": "image/png", "filename": "a.png"}]', 'me', 10, 'model');
+    assert (select a.thread_id = 's' from popagent_attachments a), 'what waits has its files';
+    perform execution.remove_queued('s', 'm5');
+    assert (select a.thread_id is null from popagent_attachments a), 'and lets them go with it';
 end
 $$;

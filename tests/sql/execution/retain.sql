@@ -27,5 +27,12 @@ begin
     perform execution.accept_turn('secret', 'm', '[{"type": "text", "text": "Psst."}]', 'me', 10, 'model');
     perform execution.retain('secret', 'm', v_hi);
     assert (select count(*) = 1 from popagent_memories), 'a temporary session leaves none';
+    perform execution.accept_turn(
+        'u', 'm', '[{"type": "file", "data": "eA==", "text": "x", "mediaType": "text/plain", "filename": "plan.txt"}]', 'me', 10, 'model'
+    );
+    perform execution.retain('u', 'm', v_hi);
+    assert exists (
+        select from popagent_memories m where m.session_id = 'u' and m.content like '%plan.txt%Hi there.%'
+    ), 'of a question of files alone, their names';
 end
 $$;

@@ -1,4 +1,4 @@
--- What no write can bring about in threads and messages.
+-- What no write can bring about in threads, messages and attachments.
 do $$
 declare
     v_statement text;
@@ -34,7 +34,18 @@ begin
         'update popagent_thread_state set draft = repeat(''é'', 500001)',
         'update popagent_thread_state set draft_id = ''a b''',
         'update popagent_thread_state set sent_id = ''''',
-        'update popagent_thread_state set read_position = -1'
+        'update popagent_thread_state set read_position = -1',
+        'select thread.store_attachment(''a.txt'', ''text/plain'', '''', '''')',
+        'select thread.store_attachment(''a.txt'', ''text/plain'', ''x'')',
+        'select thread.store_attachment(''a.png'', ''image/png'', ''x'', ''x'')',
+        'select thread.store_attachment(''a.svg'', ''image/svg+xml'', ''x'')',
+        'select thread.store_attachment(''a.png'', ''image/png'', decode(repeat(''00'', 10485761), ''hex''))',
+        'select thread.store_attachment(''a.png'', ''image/png'', ''x'', null, ''nowhere'')',
+        'insert into popagent_attachments (name, media_type, size_bytes, sha256, content) values (''a'', ''image/png'', 2, sha256(''x''), ''x'')',
+        'insert into popagent_attachments (name, media_type, size_bytes, sha256, content) values (''a'', ''image/png'', 1, ''x'', ''x'')',
+        'insert into popagent_attachments (name, media_type, size_bytes, sha256, content) values ('''', ''image/png'', 1, sha256(''x''), ''x'')',
+        'insert into popagent_attachments (name, media_type, size_bytes, sha256, content) values (''a/b'', ''image/png'', 1, sha256(''x''), ''x'')',
+        'insert into popagent_attachments (name, media_type, size_bytes, sha256, content) values (e''a\nb'', ''image/png'', 1, sha256(''x''), ''x'')'
     ]
     loop
         v_refused := false;

@@ -31,5 +31,16 @@ begin
     assert (select array_agg(m.id order by m.position) = array['q', 'a2'] from popagent_messages m where m.thread_id = 'some'), 'which is part of it';
     assert thread.copy('t', 'none', 0) = 0 and thread.copy('nowhere', 'none') = 0, 'nothing of nothing';
     assert (select count(*) = 4 from popagent_messages m where m.thread_id = 't'), 'the origin stays as it was';
+
+    perform thread.append('t', 'q3', 'user', thread.attach('t', '[{"type": "file", "data": "eA==", "mediaType": "image/png", "filename": "a.png"}]'), '{}', gen_random_uuid());
+    perform thread.open('files', 'chat', 'popagent-user');
+    perform thread.copy('t', 'files');
+    assert (
+        select a.thread_id = 'files'
+        from popagent_messages m
+        join popagent_attachments a on a.id = thread.attachment_id(m.parts -> 0)
+        where m.thread_id = 'files'
+        and m.id = 'q3'
+    ), 'a copy has files of its own';
 end
 $$;

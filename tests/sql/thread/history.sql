@@ -51,6 +51,23 @@ begin
     cross join jsonb_array_elements(h.messages) with ordinality x (m, n);
     assert v_said = 'uata', 'even a pair larger than the budget is given whole when it is the newest: ' || v_said;
 
+    -- Files: a text file takes of the budget, an image does not, and is given with the newest message that names it.
+    perform thread.open('files', 'chat', 'popagent-user');
+    perform thread.append('files', 'q1', 'user', thread.attach('files', jsonb_build_array(
+        jsonb_build_object('type', 'file', 'data', encode(convert_to(repeat('x', 5000), 'UTF8'), 'base64'), 'text', repeat('x', 5000), 'mediaType', 'text/plain', 'filename', 'a.txt')
+    )), '{}', gen_random_uuid());
+    perform thread.append('files', 'a1', 'assistant', '[{"type": "text", "text": "seen"}]', '{}', gen_random_uuid());
+    perform thread.append('files', 'q2', 'user', thread.attach('files', jsonb_build_array(
+        jsonb_build_object('type', 'file', 'data', encode(convert_to(repeat('x', 5000), 'UTF8'), 'base64'), 'mediaType', 'image/png', 'filename', 'a.png')
+    )), '{}', gen_random_uuid());
+    assert (select jsonb_path_query_array(h.messages, '$[*].content[*].type') = '["text", "text", "image_url"]' from thread.history('files', 7000) h), 'both fit';
+    assert (select jsonb_path_query_array(h.messages, '$[*].content[*].type') = '["text", "image_url"]' from thread.history('files', 4000) h), 'the text file does not';
+    perform thread.append('files', 'q3', 'user', (select m.parts from popagent_messages m where m.thread_id = 'files' and m.id = 'q2'), '{}', gen_random_uuid());
+    assert (
+        select jsonb_path_query_array(h.messages, '$[*].content[*].type') = '["text", "text", "text", "image_url"]'
+        from thread.history('files') h
+    ), 'an image that is sent again is given once';
+
     for i in 1..1100 loop
         perform thread.append('t', 'x' || i, case i % 2 when 0 then 'user' else 'assistant' end, '[{"type": "text", "text": "x"}]', '{}', gen_random_uuid());
     end loop;

@@ -6,6 +6,15 @@ begin
     from thread.model_messages('user', '[{"type": "text", "text": "one"}, {"type": "text", "text": "two"}]') x;
     assert v_messages = '[{"role": "user", "content": "one\n\ntwo"}]', 'a user message is one';
 
+    select jsonb_agg(x.message order by x.n) into v_messages
+    from thread.model_messages(
+        'user', '[{"type": "text", "text": "see"}, {"type": "file", "filename": "a.png", "url": "/api/attachments/gone"}]', 't', null
+    ) x;
+    assert v_messages = '[{"role": "user", "content": [
+        {"type": "text", "text": "see"},
+        {"type": "text", "text": "The file \"a.png\" was attached here. It is not stored any more."}
+    ]}]', 'with files it is one of several parts: ' || v_messages;
+
     -- Two steps: one that thinks, speaks and calls two tools, one that answers.
     select jsonb_agg(x.message order by x.n) into v_messages
     from thread.model_messages(

@@ -9,6 +9,7 @@ begin
             case i when 1 then 'gone' else 'kept' end, 'm', '[{"type": "text", "text": "hello"}]', 'owner', 10, 'model'
         ) a;
         insert into popagent_execution_parts values (v_id, 1, '[{"type": "start"}]');
+        perform thread.store_attachment('a.txt', 'text/plain', 'x', 'x', case i when 1 then 'gone' else 'kept' end);
     end loop;
 
     assert thread.remove('gone'), 'a thread goes';
@@ -19,6 +20,7 @@ begin
     assert not exists (select from popagent_messages where thread_id = 'gone'), 'its messages';
     assert not exists (select from popagent_executions where thread_id = 'gone'), 'its executions';
     assert (select array_agg(p.execution_id) from popagent_execution_parts p) = array[v_id], 'and their streams, nobody else''s';
+    assert (select array_agg(a.thread_id) = array['kept'] from popagent_attachments a), 'its files, nobody else''s';
     assert exists (select from popagent_sessions where id = 'kept'), 'other threads stay';
     assert exists (select from popagent_memories where session_id = 'gone'), 'memories stay';
 end

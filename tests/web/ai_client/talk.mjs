@@ -1,19 +1,24 @@
 // Talks to a chat endpoint as an AI SDK client does and prints what it read.
-//   node talk.mjs VERSION ORIGIN SESSION (send TEXT | resume)
-const [version, origin, session, action, text] = process.argv.slice(2);
+//   node talk.mjs VERSION ORIGIN SESSION (send TEXT [DATA-URL] | regenerate QUESTION ANSWER | resume)
+const [version, origin, session, action, text, more] = process.argv.slice(2);
 const { DefaultChatTransport, readUIMessageStream } = await import(`ai${version}`);
 
 const transport = new DefaultChatTransport({ api: `${origin}/api/chat` });
-const stream =
-  action === 'send'
-    ? await transport.sendMessages({
-        chatId: session,
-        trigger: 'submit-message',
-        messageId: undefined,
-        messages: [{ id: `m-${Date.now()}`, role: 'user', parts: [{ type: 'text', text }] }],
-        abortSignal: undefined,
-      })
-    : await transport.reconnectToStream({ chatId: session });
+const files =
+  action === 'send' && more ? [{ type: 'file', mediaType: 'image/png', filename: 'photo.png', url: more }] : [];
+const send = (trigger, id, messageId) =>
+  transport.sendMessages({
+    chatId: session,
+    trigger,
+    messageId,
+    messages: [{ id, role: 'user', parts: [...files, { type: 'text', text }] }],
+    abortSignal: undefined,
+  });
+const stream = await {
+  send: () => send('submit-message', `m-${Date.now()}`, undefined),
+  regenerate: () => send('regenerate-message', 'm-before', more),
+  resume: () => transport.reconnectToStream({ chatId: session }),
+}[action]();
 
 console.log('connected');
 if (stream === null) {

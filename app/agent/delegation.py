@@ -1,0 +1,149 @@
+"""Delegations: a specialist's part of an execution, the same engine one level down.
+
+Of a specialist its supervisor is given the text alone, as the database cuts it. Who watches the answer sees
+who works at what, in parts of the stream that no model reads.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.agent.keeper import LEASE
+from app.agent.loop import Emit, Outcome
+from app.agent.run import Run
+from app.db import Database, Unavailable
+from app.queries import execution
+from app.tools import Tool, ToolContext
+
+#: Begins to run what was accepted, in this process.
+Begin = Callable[[execution.Accepted], Run]
+
+
+class Brief(BaseModel):
+    """What a supervisor says to a specialist."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    prompt: str = Field(
+        min_length=1,
+        max_length=100_000,
+        description="The brief: goal, what is known, limits, and what to return. The specialist sees this and "
+        "the newest messages of the conversation, nothing else.",
+    )
+    maxSteps: int | None = Field(default=None, ge=1, description="Fewer steps than it may take otherwise.")
+
+
+@dataclass(frozen=True)
+class Delegator:
+    """Lets one running execution hand parts of its work to specialists. Their tokens are added to `outcome`."""
+
+    db: Database
+    owner: str
+    parent: Run
+    emit: Emit
+    outcome: Outcome
+    begin: Begin
+
+    def tools(self, specialists: list[dict[str, Any]]) -> dict[str, Tool]:
+        """Return a tool for each of `agent.specialists`: id, name, description."""
+        made = [self._tool(one["id"], one["name"], one["description"]) for one in specialists]
+        return {tool.key: tool for tool in made}
+
+    def _tool(self, agent_id: str, name: str, description: str) -> Tool:
+        async def run(context: ToolContext, prompt: str, maxSteps: int | None) -> str:
+            return await self._delegate(agent_id, name, context.call_id, prompt, maxSteps)
+
+        key = f"agent-{agent_id}"
+        parameters = Brief.model_json_schema()
+        parameters = {part: parameters[part] for part in ("type", "properties", "required")}
+        parameters["additionalProperties"] = False
+        function = {"name": key, "description": description, "parameters": parameters}
+        schema = {"type": "function", "function": function}
+        return Tool(key, key, description, Brief, schema, run, group="delegation")
+
+    async def _delegate(
+        self, agent_id: str, name: str, call_id: str, prompt: str, max_steps: int | None
+    ) -> str:
+        """Have a specialist do its part; return its text, or the configured words for a failure.
+
+        Raises Refused when there may be no such delegation. When the parent is aborted, so is it, and its
+        end is stored first.
+        """
+        accepted = await execution.delegate(
+            self.db, self.parent.id, self.owner, call_id, agent_id, prompt, LEASE
+        )
+        run = self.begin(accepted)
+        run.max_steps = max_steps
+        activity = Activity(self.emit, str(run.id), call_id, agent_id, name)
+        run.heard = activity.hear
+        assert run.task is not None
+        try:
+            await asyncio.wait({run.task})
+        except asyncio.CancelledError:
+            run.stop(self.parent.stop_reason or "interrupted")
+            await asyncio.wait({run.task})
+            activity.end("stopped", run)
+            raise
+        self.outcome.add(run.usage)
+        try:
+            ending = await execution.ending(self.db, run.id)
+            activity.end(ending.state if ending is not None else "failed", run)
+            return await execution.delegation_result(self.db, run.id)
+        except Unavailable:
+            activity.end("failed", run)
+            return str(self.parent.accepted.settings["delegation_failure_text"])
+
+
+class Activity:
+    """Tells in the parent's stream what a specialist does; its last word stays with the answer."""
+
+    def __init__(self, emit: Emit, id: str, call_id: str, agent_id: str, name: str) -> None:
+        self._emit = emit
+        self._id = id
+        self._began = time.monotonic()
+        self._seen: dict[str, Any] = {
+            "agentId": agent_id,
+            "name": name,
+            "toolCallId": call_id,
+            "step": 0,
+            "tool": None,
+        }
+        self._names: dict[str, str] = {}
+        self._counts: dict[str, int] = {}
+        self._tell("working", transient=True)
+
+    def hear(self, part: dict[str, Any]) -> None:
+        """Take in a part of the specialist's own stream."""
+        match part["type"]:
+            case "start-step":
+                self._seen["step"] += 1
+            case "tool-input-available":
+                name = part["toolName"]
+                self._names[part["toolCallId"]] = name
+                self._counts[name] = self._counts.get(name, 0) + 1
+            case "tool-output-available" | "tool-output-error":
+                self._names.pop(part["toolCallId"], None)
+            case _:
+                return
+        self._seen["tool"] = next(reversed(self._names.values()), None)
+        self._tell("working", transient=True)
+
+    def end(self, state: str, run: Run) -> None:
+        """Tell how it ended: completed, failed, stopped or interrupted."""
+        self._seen |= {
+            "tool": None,
+            "endReason": run.end_reason,
+            "outputTokens": run.usage.get("outputTokens", 0),
+        }
+        self._tell(state, transient=False)
+
+    def _tell(self, state: str, *, transient: bool) -> None:
+        tools = [{"name": name, "count": count} for name, count in self._counts.items()]
+        seconds = round(time.monotonic() - self._began, 1)
+        data = self._seen | {"state": state, "tools": tools, "seconds": seconds}
+        part = {"type": "data-agentActivity", "id": self._id, "data": data}
+        self._emit(part | {"transient": True} if transient else part)

@@ -1,0 +1,45 @@
+-- Begins a specialist's part of an execution: a thread of its own with the prompt, and an execution on the settings
+-- snapshot, the model and the trace of its parent.
+create function execution.delegate(
+    p_parent_id uuid,
+    p_owner text,
+    p_call_id text,
+    p_agent_id text,
+    p_prompt text,
+    p_lease_seconds integer
+)
+returns table (
+    execution_id uuid,
+    thread_id text,
+    answer_id text,
+    trace_id text,
+    model text,
+    settings jsonb,
+    created boolean,
+    "position" bigint
+)
+language plpgsql
+as $$
+declare
+    v_id uuid := gen_random_uuid();
+    v_thread_id text := 'delegation-' || v_id;
+    v_parts jsonb := jsonb_build_array(jsonb_build_object('type', 'text', 'text', p_prompt));
+begin
+    perform execution.refuse_delegation(p_parent_id, p_owner, p_agent_id);
+    perform thread.open(v_thread_id, 'delegation', t.resource_id, t.id)
+    from public.popagent_executions e
+    join public.popagent_threads t on t.id = e.thread_id
+    where e.id = p_parent_id;
+    perform thread.append(v_thread_id, 'prompt', 'user', v_parts, '{}', v_id);
+
+    return query
+    insert into public.popagent_executions as e
+        (id, kind, thread_id, parent_id, call_id, agent_id, state, settings, model, owner, lease_expires_at, trace_id, question_id)
+    select
+        v_id, 'delegation', v_thread_id, p.id, p_call_id, p_agent_id, 'running', p.settings, p.model, p_owner,
+        public.clock() + make_interval(secs => p_lease_seconds), p.trace_id, 'prompt'
+    from public.popagent_executions p
+    where p.id = p_parent_id
+    returning e.id, e.thread_id, e.answer_id, e.trace_id, e.model, e.settings, true, null::bigint;
+end
+$$;
