@@ -144,8 +144,13 @@ def rows(conversation: Conversation, workspace_id: str) -> list[dict[str, Any]]:
     """Return a conversation as lines of an export."""
     id = conversation.session_id
     began, changed = conversation.created_at.isoformat(), conversation.updated_at.isoformat()
-    thread = {"id": id, "kind": "chat", "resource_id": "popagent-user", "parent_id": None}
-    thread["created_at"] = began
+    thread: dict[str, Any] = {
+        "id": id,
+        "kind": "chat",
+        "resource_id": "popagent-user",
+        "parent_id": None,
+        "created_at": began,
+    }
     session = {
         "id": id,
         "title": conversation.named(),

@@ -10,6 +10,7 @@ import pytest
 from app.embedded import Dsns
 from app.transfer.load import Import
 from tests.cli.helpers import Popagent, until
+from tests.support import Cluster
 from tests.transfer.helpers import ask, exported, imported, lines, opened, sealed
 
 _WAITING = """
@@ -105,6 +106,33 @@ async def test_settings_and_facts_that_differ_stay_and_are_named(full: str, empt
     assert ask(empty, "select default_model from popagent_agent_runtime_settings") == "mine"
     assert ask(empty, "select content from popagent_memories where key = 'drink'") == "Prefers mate"
     assert ask(empty, "select count(*) from popagent_memories where content ilike 'same here%%'") == 1
+
+
+async def test_what_was_seeded_gives_way_in_a_database_that_is_used(
+    cluster: Cluster, oldest_cluster: Cluster
+) -> None:
+    """Seeds have other ids and times in each database."""
+    edited = (
+        "update popagent_agent_skills set body = %s, updated_at = now() where name = 'map-unfamiliar-code'"
+    )
+    with oldest_cluster.database() as source, cluster.database() as target:
+        with psycopg.connect(source) as connection:
+            connection.execute(edited, ["theirs"])
+        with psycopg.connect(target) as connection:
+            connection.execute("select session.open('mine', 'Mine', null)")
+        file = await exported(source)
+        assert (await imported(target, file)).report.clean
+        body = "select body from popagent_agent_skills where name = 'map-unfamiliar-code'"
+        assert ask(target, body) == "theirs"
+        count = "select count(*) from popagent_agent_skills"
+        assert ask(target, count) == ask(source, count)
+        assert not (await imported(target, file)).report.new
+
+        with psycopg.connect(target) as connection:
+            connection.execute(edited, ["mine"])
+        taken = await imported(target, file)
+        assert list(taken.report.refused.values()) == ["skill: body, updated_at"]
+        assert ask(target, body) == "mine"
 
 
 async def test_reading_on_here_is_no_conflict(full: str, empty: str) -> None:

@@ -1,6 +1,6 @@
 -- Compares skills of an export with those stored; with p_write what is not there comes in.
 -- A skill is known by its id, or by its name where the agent has one of that name under another id; when that
--- says the same, only the id differs.
+-- says the same, only the id differs. One as it was seeded counts as not there, and gives way.
 create function agent.import_skills(p_rows jsonb, p_write boolean)
 returns table (n bigint, stored jsonb, given jsonb)
 language plpgsql
@@ -22,12 +22,17 @@ begin
     left join lateral (
         select k.*
         from public.popagent_agent_skills k
-        where k.id = g.id
-        or (k.agent_id, k.name) = (g.agent_id, g.name)
+        where (k.id = g.id or (k.agent_id, k.name) = (g.agent_id, g.name))
+        and (not settings.is_seeded(k.updated_at) or to_jsonb(k) = to_jsonb(g))
         order by k.id <> g.id
         limit 1
     ) s on true;
     if p_write then
+        delete from public.popagent_agent_skills k
+        using jsonb_populate_recordset(null::public.popagent_agent_skills, p_rows) g
+        where (k.id = g.id or (k.agent_id, k.name) = (g.agent_id, g.name))
+        and settings.is_seeded(k.updated_at)
+        and to_jsonb(k) <> to_jsonb(g);
         insert into public.popagent_agent_skills
         select g.*
         from jsonb_populate_recordset(null::public.popagent_agent_skills, p_rows) g

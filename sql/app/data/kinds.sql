@@ -21,6 +21,7 @@ values
     (14, 'attachment', 'popagent_attachments'),
     (15, 'execution', 'popagent_executions'),
     (16, 'delegation', 'popagent_executions'),
-    (17, 'skill_activation', 'popagent_skill_activations'),
-    (18, 'queued_message', 'popagent_queued_messages')
+    (17, 'tool_approval', 'popagent_tool_approvals'),
+    (18, 'skill_activation', 'popagent_skill_activations'),
+    (19, 'queued_message', 'popagent_queued_messages')
 $$;
