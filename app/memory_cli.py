@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import math
 import sys
 from collections.abc import Awaitable, Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 from uuid import UUID
@@ -15,8 +17,14 @@ from app.queries import memory
 from app.settings import Settings
 
 OWNER = "popagent-user"
+_OUTCOMES = {
+    "new": "stored",
+    "replaced": "stored in place of the key's earlier value",
+    "known": "was known already",
+}
 _HEAD = {"format": "popagent-memories", "version": 1}
-_BATCH = 500
+#: Memories that are taken in one statement, all or none of them.
+_BATCH = 50_000
 
 Result = TypeVar("Result")
 
@@ -34,8 +42,8 @@ def search(settings: Settings, query: str, limit: int) -> int:
 
 def add(settings: Settings, content: str, key: str | None, importance: float) -> None:
     """Store a fact and print its id."""
-    stored = run(settings, lambda db: memory.remember(db, OWNER, content, key, importance, None))
-    print(f"{stored.id}  {'stored' if stored.created else 'was known already'}")
+    stored = run(settings, lambda db: memory.learn(db, OWNER, content, key, importance))
+    print(f"{stored.id}  {_OUTCOMES[stored.outcome]}")
 
 
 def forget(settings: Settings, id: UUID) -> None:
@@ -61,9 +69,15 @@ def export(settings: Settings, file: Path | None) -> None:
 def import_(settings: Settings, file: Path) -> None:
     """Take memories from such a file; those that are there already stay as they are."""
     with file.open(encoding="utf-8") as source:
-        rows = list(_read(source, file))
+        rows = sorted(_read(source, file), key=_successors_first)
     came = run(settings, lambda db: _take(db, rows))
     print(f"{came} of {len(rows)} memories imported; the others were there already")
+
+
+def _successors_first(row: dict[str, Any]) -> float:
+    """History comes after what took its place, without which it is not taken."""
+    ended = row.get("superseded_at")
+    return -datetime.fromisoformat(ended).timestamp() if ended else -math.inf
 
 
 async def _write(db: Database, output: TextIO) -> int:
@@ -88,9 +102,16 @@ def _read(source: TextIO, file: Path) -> Iterator[dict[str, Any]]:
             row = json.loads(line)
         except ValueError:
             row = None
-        if not isinstance(row, dict) or "id" not in row:
+        if not isinstance(row, dict) or "id" not in row or not _is_time(row.get("superseded_at")):
             raise Foreseen(f"{file}, line {number}: not a memory; nothing was imported")
-        yield row
+        yield row | {"seq": number}
+
+
+def _is_time(value: Any) -> bool:
+    try:
+        return value is None or datetime.fromisoformat(value) is not None
+    except (TypeError, ValueError):
+        return False
 
 
 async def _take(db: Database, rows: list[dict[str, Any]]) -> int:

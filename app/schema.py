@@ -8,6 +8,8 @@ release and a hash of the files. An equal hash means nothing is to be done.
 import hashlib
 import json
 import re
+import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, LiteralString
@@ -201,11 +203,36 @@ def _load(connection: Connection, database: str, stamp: Stamp) -> None:
                 _load_function(connection, file)
     _load_all(connection, folders, "views.sql")
     _validate(connection, database)
+    _lock_triggered(connection, rooms)
     for room in rooms:
         connection.execute(_q(f"drop schema if exists {_OLD}{room} cascade"))
     _load_all(connection, folders, "triggers.sql")
     _rebuild_if_asked(connection)
     _put_stamp(connection, database, stamp)
+
+
+def _lock_triggered(connection: Connection, rooms: Sequence[str]) -> None:
+    """Lock the tables whose triggers are to go, all or none of them.
+
+    Waiting for one while holding another would be a deadlock with whoever does the same the other way round.
+    """
+    tables = connection.execute(
+        "select distinct t.tgrelid::regclass::text from pg_trigger t join pg_proc p on p.oid = t.tgfoid"
+        " join pg_namespace n on n.oid = p.pronamespace where n.nspname = any (%s) order by 1",
+        ([f"{_OLD}{room}" for room in rooms],),
+    ).fetchall()
+    if not tables:
+        return
+    names = ", ".join(row[0] for row in tables)
+    connection.execute("set local lock_timeout = '50ms'")
+    while True:
+        try:
+            with connection.transaction():
+                connection.execute(_q(f"lock table {names} in access exclusive mode"))
+            break
+        except psycopg.errors.LockNotAvailable:
+            time.sleep(0.05)
+    connection.execute("set local lock_timeout = 0")
 
 
 def _load_all(connection: Connection, folders: list[Path], name: str) -> None:

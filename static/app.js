@@ -201,7 +201,10 @@
     async function ask(address, target, swap) {
         const shown = $("#main");
         try {
-            const response = await fetch(address, { headers: { "HX-Request": "true", "HX-Current-URL": location.href } });
+            const response = await fetch(address, {
+                headers: { "HX-Request": "true", "HX-Current-URL": location.href },
+                signal: AbortSignal.timeout(PATIENCE),
+            });
             if (response.status === 401) location.reload();
             if (response.headers.has("HX-Redirect")) location.assign(response.headers.get("HX-Redirect"));
             if (response.status !== 200) return response.ok;
@@ -219,6 +222,7 @@
 
     const SILENCE = { bell: 12000, answer: 6000 };
     const ASK_EVERY = 3000;
+    const PATIENCE = 15000;
     const lastHeard = { bell: Date.now(), answer: Date.now() };
     let lastAsked = 0;
 
@@ -251,8 +255,8 @@
         if (Date.now() - opened > 5000) listen();
         if (!$("#connection")?.textContent) tell("The connection is interrupted. What runs goes on without it; trying again every few seconds.");
         if (Date.now() - lastAsked < ASK_EVERY) return;
-        lastAsked = Date.now();
-        askWithoutBell();
+        lastAsked = Infinity;
+        askWithoutBell().finally(() => { lastAsked = Date.now(); });
     }, 1000);
 
     async function askWithoutBell() {
@@ -352,7 +356,7 @@
         if (event.key === "/") focusOn(event, box() ?? $("[data-search]"));
         else if (event.key === "?") $("#keys")?.showModal();
         else if (event.key === "n") location.assign("/");
-        else if (event.key === "c") copyLast(event);
+        else if (event.key === "c" && $("#composer")) copyLast(event);
     });
 
     const isField = (one) => Boolean(one.closest?.("input, textarea, select, [contenteditable]"));

@@ -5,6 +5,7 @@ import logging
 from dataclasses import dataclass, field
 
 from app.agent import meaning
+from app.agent.breaker import Breaker
 from app.agent.context import Recalled, opening, recall
 from app.agent.delegation import Begin, Delegator
 from app.agent.loop import Emit, Outcome, Unanswered, work
@@ -41,14 +42,16 @@ async def attempt(
     db: Database,
     recall_db: Database,
     gateway: Gateway,
+    embedding: Breaker,
 ) -> None:
     """Do the work of a run and note how it ended; only an abort is raised.
 
-    `begin` runs a specialist's part, accepted for `owner`, in this process.
+    `begin` runs a specialist's part, accepted for `owner`, in this process. `embedding` tells whether the gateway
+    is to be asked for the question's vector.
     """
     try:
         delegator = Delegator(db, owner, run, emit, result.outcome, begin)
-        await _work(run, result, emit, delegator, recall_db, gateway)
+        await _work(run, result, emit, delegator, recall_db, gateway, embedding)
     except Unanswered as unanswered:
         result.end("failed", unanswered.end_reason, str(unanswered))
     except GatewayError as error:
@@ -68,7 +71,13 @@ async def attempt(
 
 
 async def _work(
-    run: Run, result: Result, emit: Emit, delegator: Delegator, recall_db: Database, gateway: Gateway
+    run: Run,
+    result: Result,
+    emit: Emit,
+    delegator: Delegator,
+    recall_db: Database,
+    gateway: Gateway,
+    embedding: Breaker,
 ) -> None:
     db, settings = delegator.db, run.accepted.settings
     emit(start_part(run.accepted))
@@ -79,7 +88,7 @@ async def _work(
     )
     if context is None:
         raise Refused(404, "session_not_found", "The session was deleted.")
-    vector = await meaning.vector_of(context.question, embedding_model, gateway)
+    vector = await meaning.vector_of(context.question, embedding_model, gateway, embedding)
     await recall(recall_db, context, result.recalled, vector)
     if result.recalled.failed:
         emit({"type": "data-recall", "data": {"failed": True}})

@@ -51,7 +51,7 @@ def opening(context: Context, block: str | None) -> list[dict[str, Any]]:
 
 
 def shorten(messages: list[dict[str, Any]], share: float) -> list[dict[str, Any]] | None:
-    """Return a conversation without its oldest messages, at most `share` of it, or None when that is no less.
+    """Return a conversation without its oldest messages, at most `share` of what is said, or None when that is no less.
 
     The system message stays, and the newest question with all that follows it. The cut falls before a user
     message, so that no answer and no tool result stands without what it belongs to.
@@ -59,7 +59,7 @@ def shorten(messages: list[dict[str, Any]], share: float) -> list[dict[str, Any]
     head = messages[: messages[0]["role"] == "system"]
     starts = [n for n in range(len(head), len(messages)) if messages[n]["role"] == "user"]
     sizes = [_size(message) for message in messages]
-    most = share * sum(sizes)
+    most = share * sum(sizes[len(head) :])
     cut = next((n for n in starts if sum(sizes[n:]) <= most), starts[-1])
     return [*head, *messages[cut:]] if cut > starts[0] else None
 

@@ -17,6 +17,7 @@ from uuid import UUID
 
 from app.agent import follow, meaning, setup
 from app.agent.attempt import Result, attempt
+from app.agent.breaker import Breaker
 from app.agent.keeper import LEASE, Keeper
 from app.agent.models import Models, known_models
 from app.agent.run import DONE, Run, closing_frames
@@ -40,6 +41,7 @@ class Engine:
         self._recall_db = recall_db
         self._gateway = gateway
         self._runs: dict[UUID, Run] = {}
+        self._embedding = Breaker()
         self._keeper = Keeper(db, self.owner, self._runs, bell, self._take)
         self._taking = asyncio.Lock()
         self._closing = False
@@ -85,12 +87,16 @@ class Engine:
 
     async def meaning(self) -> meaning.State:
         """Return how meaning-based recall is set, what there is for it, and how far it is. Refused 503."""
-        return await meaning.state(self._db, self._gateway)
+        return await meaning.state(self._db, self._gateway, self._embedding)
+
+    def meaning_changed(self) -> None:
+        """Try again at once what failed in embedding questions: its owner has changed something."""
+        self._embedding.worked()
 
     async def would_recall(self, resource_id: str, question: str) -> list[memory.Found]:
         """Return the memories that a turn asking this would be given, with the parts of their scores."""
         model = await meaning.model_in_use(self._db)
-        vector = await meaning.vector_of(question, model, self._gateway)
+        vector = await meaning.vector_of(question, model, self._gateway, self._embedding)
         return await memory.recall(self._db, resource_id, question, vector=vector)
 
     async def accept(
@@ -220,6 +226,7 @@ class Engine:
                 db=self._db,
                 recall_db=self._recall_db,
                 gateway=self._gateway,
+                embedding=self._embedding,
             )
         except asyncio.CancelledError:
             if run.stop_reason == "stopped":

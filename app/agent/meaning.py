@@ -7,8 +7,9 @@ here the gateway is asked. Nothing here is ever in the way of a turn.
 import asyncio
 import logging
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
+from app.agent.breaker import Breaker
 from app.db import Database
 from app.gateway import Gateway, GatewayError, embeds
 from app.queries import memory, settings
@@ -30,7 +31,8 @@ class State:
     """The settings, what there is to do it with, and how far it is, counted for the chosen model.
 
     `gateway_offers_embeddings` is None as long as nobody asked; `models` are those whose names say
-    that they embed; `retry_at` is when embedding is tried again after `last_error`.
+    that they embed; `retry_at` is when embedding is tried again after `last_error`; `paused_until` is when
+    questions are embedded again after this process had no answer in time, several times in a row.
     """
 
     enabled: bool
@@ -46,10 +48,11 @@ class State:
     dimension: int | None
     last_error: str | None
     retry_at: datetime | None
+    paused_until: datetime | None
     warning: str | None
 
 
-async def state(db: Database, gateway: Gateway) -> State:
+async def state(db: Database, gateway: Gateway, breaker: Breaker) -> State:
     """Return how meaning-based recall is set and how far it is. Refused 503 settings_missing."""
     stored = await settings.memory_embedding(db)
     catalogue = await gateway.catalogue()
@@ -71,6 +74,7 @@ async def state(db: Database, gateway: Gateway) -> State:
         dimension=status.dimension,
         last_error=status.error,
         retry_at=status.retry_at,
+        paused_until=datetime.now(UTC) + timedelta(seconds=left) if (left := breaker.seconds_left) else None,
         # It is tried all the same: many gateways list only their models for chat.
         warning=f"The gateway does not list {stored.model}. It is asked for it all the same."
         if unlisted
@@ -87,16 +91,20 @@ async def model_in_use(db: Database) -> str | None:
         return None
 
 
-async def vector_of(question: str, model: str | None, gateway: Gateway) -> list[float] | None:
-    """Return a question as a vector, or None when meaning is off, late or failing."""
-    if model is None or not question.strip():
+async def vector_of(
+    question: str, model: str | None, gateway: Gateway, breaker: Breaker
+) -> list[float] | None:
+    """Return a question as a vector, or None when meaning is off, late or failing, or failed just now."""
+    if model is None or not question.strip() or breaker.seconds_left:
         return None
     try:
         async with asyncio.timeout(QUESTION_TIMEOUT):
             [vector] = await gateway.embed(model, [question[:_LONGEST_QUESTION]])
     except Exception as error:
+        breaker.failed()
         logger.info("the question was not embedded (%s); recall goes by words", type(error).__name__)
         return None
+    breaker.worked()
     return vector
 
 

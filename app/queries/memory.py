@@ -1,7 +1,7 @@
 """The room `memory`: what is remembered across sessions."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +21,14 @@ class Stored:
 
 
 @dataclass(frozen=True)
+class Learnt:
+    """`outcome` is new, replaced (its key had another value), known, or deleted (by its owner; without an id)."""
+
+    id: UUID | None
+    outcome: str
+
+
+@dataclass(frozen=True)
 class Memory:
     id: UUID
     seq: int
@@ -37,6 +45,12 @@ class Memory:
 
 
 @dataclass(frozen=True)
+class Counted:
+    facts: int
+    episodes: int
+
+
+@dataclass(frozen=True)
 class Changed:
     id: UUID
     revision: int
@@ -44,10 +58,13 @@ class Changed:
 
 @dataclass(frozen=True)
 class Earlier:
+    """An earlier value of a fact; `apart` when it was a fact of its own before it gave way."""
+
     id: UUID
     content: str
     created_at: datetime
     superseded_at: datetime
+    apart: bool
 
 
 @dataclass(frozen=True)
@@ -104,6 +121,8 @@ class EmbeddingStatus:
 
 @dataclass(frozen=True)
 class Pruned:
+    """Episodes that were too old, and that were too many."""
+
     expired: int
     surplus: int
 
@@ -125,23 +144,18 @@ async def recall_block(
     return row
 
 
-async def remember(
-    db: Database,
-    resource_id: str,
-    content: str,
-    key: str | None,
-    importance: float,
-    session_id: str | None,
-) -> Stored:
-    """Store a fact. Refused 422 when it does not fit the limits of facts."""
+async def learn(db: Database, resource_id: str, content: str, key: str | None, importance: float) -> Learnt:
+    """Store a fact that its owner gives here and now. Refused 422 when it does not fit the limits of facts."""
     row = await db.one(
-        Stored,
-        "memory.remember",
+        Learnt,
+        "memory.learn",
         p_resource_id=resource_id,
         p_content=content,
         p_key=key,
         p_importance=importance,
-        p_session_id=session_id,
+        p_session_id=None,
+        p_said_at=None,
+        p_supersedes=None,
     )
     assert row is not None
     return row
@@ -165,8 +179,22 @@ async def retain(
 
 
 async def prune(db: Database) -> Pruned:
-    """Delete episodes beyond the limits of retention; return how many were too old and how many too many."""
+    """Delete episodes as the settings say; return how many were too old and how many too many. Refused 503."""
     row = await db.one(Pruned, "memory.prune")
+    assert row is not None
+    return row
+
+
+async def prunable(db: Database, keep_for: timedelta | None = None, keep: int | None = None) -> Pruned:
+    """Return what pruning under these limits would delete now; None is as the settings say. Refused 503."""
+    row = await db.one(Pruned, "memory.prunable", p_keep_for=keep_for, p_keep=keep)
+    assert row is not None
+    return row
+
+
+async def prune_now(db: Database, expected: int) -> Pruned:
+    """Prune by hand, if it is still `expected` episodes. Refused 409 count_changed, 503."""
+    row = await db.one(Pruned, "memory.prune_now", p_expected=expected)
     assert row is not None
     return row
 
@@ -228,18 +256,19 @@ async def count_matching(
     key: str | None = None,
     session_id: str | None = None,
     search: str | None = None,
-) -> int:
-    """Return how many memories the filters pick out."""
-    return int(
-        await db.value(
-            "memory.count_matching",
-            p_resource_id=resource_id,
-            p_kind=kind,
-            p_key=key,
-            p_session_id=session_id,
-            p_search=search,
-        )
+) -> Counted:
+    """Return how many facts and episodes the filters pick out."""
+    row = await db.one(
+        Counted,
+        "memory.count_matching",
+        p_resource_id=resource_id,
+        p_kind=kind,
+        p_key=key,
+        p_session_id=session_id,
+        p_search=search,
     )
+    assert row is not None
+    return row
 
 
 async def load(db: Database, resource_id: str, id: UUID) -> Memory:
@@ -267,8 +296,13 @@ async def update_fact(
     content: str,
     key: str | None,
     importance: float | None,
+    *,
+    remove_key: bool = False,
 ) -> None:
-    """Change a fact. Refused 404, 409 revision_conflict, 422 for episodes and for what facts may not hold."""
+    """Change a fact; a key or importance of None stays as it is, unless the key is to be removed.
+
+    Refused 404, 409 revision_conflict, key_taken or duplicate_fact, 422 for episodes and for what facts may not hold.
+    """
     await db.many(
         Changed,
         "memory.update_fact",
@@ -278,6 +312,7 @@ async def update_fact(
         p_content=content,
         p_key=key,
         p_importance=importance,
+        p_remove_key=remove_key,
     )
 
 
@@ -310,9 +345,16 @@ async def forget_matching(
     )
 
 
-async def restore(db: Database, resource_id: str, rows: list[dict[str, Any]]) -> int:
-    """Take back what `take` or `export_page` gave; return how many rows came back."""
-    return int(await db.value("memory.restore", p_resource_id=resource_id, p_rows=Json(rows)))
+async def restore(
+    db: Database, resource_id: str, rows: list[dict[str, Any]], *, keep_seq: bool = False
+) -> int:
+    """Take back what `take` or `export_page` gave; return how many rows came back. Refused 422 not_a_memory.
+
+    With `keep_seq` they take their old places in the order of storing, else the last ones.
+    """
+    return int(
+        await db.value("memory.restore", p_resource_id=resource_id, p_rows=Json(rows), p_keep_seq=keep_seq)
+    )
 
 
 async def export_page(db: Database, resource_id: str, after_seq: int) -> list[Exported]:
@@ -329,6 +371,11 @@ async def take(db: Database, resource_id: str, id: UUID) -> list[dict[str, Any]]
 async def replace_by(db: Database, resource_id: str, id: UUID, successor: UUID) -> None:
     """Make a fact an earlier value of another. Refused 404 unless both are current facts, 422 when they are one."""
     await db.value("memory.replace_by", p_resource_id=resource_id, p_id=id, p_successor=successor)
+
+
+async def reinstate(db: Database, resource_id: str, id: UUID) -> None:
+    """Make an earlier value a fact of its own again. Refused 404, 409 key_taken or duplicate_fact."""
+    await db.value("memory.reinstate", p_resource_id=resource_id, p_id=id)
 
 
 async def successor(db: Database, resource_id: str, id: UUID) -> UUID | None:

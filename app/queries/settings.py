@@ -33,6 +33,24 @@ class MemoryEmbedding:
     updated_at: datetime
 
 
+@dataclass(frozen=True)
+class MemoryRetention:
+    episode_days: int
+    episodes_kept: int
+    revision: int
+    updated_at: datetime
+
+
+@dataclass(frozen=True)
+class MemoryRetentionField:
+    """A setting by its column: its range, and what it means."""
+
+    name: str
+    lowest: int
+    highest: int
+    meaning: str
+
+
 async def agent_runtime(db: Database) -> AgentRuntime:
     """Return the runtime settings. Refused 503 settings_missing when their row is gone."""
     row = await db.one(AgentRuntime, "settings.agent_runtime")
@@ -92,6 +110,33 @@ async def change_memory_embedding(
         p_revision=revision,
         p_enabled=enabled,
         p_model=model,
+    )
+    assert row is not None
+    return row
+
+
+async def memory_retention(db: Database) -> MemoryRetention:
+    """Return how long episodes are kept. Refused 503 settings_missing when the row is gone."""
+    row = await db.one(MemoryRetention, "settings.memory_retention")
+    assert row is not None
+    return row
+
+
+async def memory_retention_fields(db: Database) -> list[MemoryRetentionField]:
+    """Return the settings of retention one by one: range and meaning."""
+    return await db.many(MemoryRetentionField, "settings.memory_retention_fields")
+
+
+async def change_memory_retention(
+    db: Database, revision: int, episode_days: int | None, episodes_kept: int | None
+) -> MemoryRetention:
+    """Change how long episodes are kept; None leaves a value. Refused 409 revision_conflict, 422 out_of_range, 503."""
+    row = await db.one(
+        MemoryRetention,
+        "settings.change_memory_retention",
+        p_revision=revision,
+        p_episode_days=episode_days,
+        p_episodes_kept=episodes_kept,
     )
     assert row is not None
     return row

@@ -85,6 +85,15 @@ class EmbeddingSettings(Row):
     updated_at: Time
 
 
+class RetentionSettings(Row):
+    order = ()
+
+    episode_days: int
+    episodes_kept: int
+    revision: Positive
+    updated_at: Time
+
+
 class Workspace(Row):
     id: Id
     name: str
@@ -387,6 +396,7 @@ class QueuedMessage(Row):
 KINDS: dict[str, type[Row]] = {
     "runtime_settings": RuntimeSettings,
     "embedding_settings": EmbeddingSettings,
+    "retention_settings": RetentionSettings,
     "workspace": Workspace,
     "agent": Agent,
     "tool_policy": ToolPolicy,

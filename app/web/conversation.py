@@ -105,7 +105,10 @@ async def since(
 
 def waiting(queue: Iterable[Queued]) -> list[Waiting]:
     """Return the messages of a queue as a page shows them."""
-    return [Waiting(one.position, turns.asked(one.id, turns.text_of(one.parts))) for one in queue]
+    return [
+        Waiting(one.position, turns.asked(one.id, turns.text_of(one.parts), turns.files_of(one.parts)))
+        for one in queue
+    ]
 
 
 def state_of(revision: int, marks: Iterable[bool], running: UUID | None, queue: Iterable[Queued]) -> str:

@@ -31,6 +31,7 @@ async def store(request: Request, revision: int, enabled: bool | None, model: st
     db: Database = request.app.state.db
     await settings.change_memory_embedding(db, revision, enabled, model.strip() if model else model)
     await memory.request_embedding(db, anew=True)
+    request.app.state.engine.meaning_changed()
 
 
 async def state(request: Request) -> wire.MeaningOut:

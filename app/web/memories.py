@@ -25,13 +25,13 @@ async def list_memories(request: Request) -> Response:
 
 
 async def create_memory(request: Request) -> Response:
-    """POST /api/memories: store a fact. 200 instead of 201 when it was known already."""
+    """POST /api/memories: store a fact. 200 instead of 201 when it, or its key, was there already."""
     asked = await body.read(request, wire.FactIn)
     importance = asked.importance if asked.importance is not None else 0.5
-    stored = await memory.remember(_db(request), OWNER, asked.content, asked.key, importance, None)
+    stored = await memory.learn(_db(request), OWNER, asked.content, asked.key, importance)
     assert stored.id is not None
     shown = _shown(await memory.load(_db(request), OWNER, stored.id))
-    return JSONResponse(shown, status_code=201 if stored.created else 200)
+    return JSONResponse(shown, status_code=201 if stored.outcome == "new" else 200)
 
 
 async def load_memory(request: Request) -> Response:
@@ -45,11 +45,23 @@ async def load_memory(request: Request) -> Response:
 
 
 async def change_memory(request: Request) -> Response:
-    """PATCH /api/memories/:id: edit a fact; with `revision`, only if nobody did meanwhile."""
+    """PATCH /api/memories/:id: edit a fact; with `revision`, only if nobody did meanwhile.
+
+    A key that is left out stays; `null` takes it away.
+    """
     db, id = _db(request), memory_id(request)
     asked = await body.read(request, wire.FactPatch)
     try:
-        await memory.update_fact(db, OWNER, id, asked.revision, asked.content, asked.key, asked.importance)
+        await memory.update_fact(
+            db,
+            OWNER,
+            id,
+            asked.revision,
+            asked.content,
+            asked.key,
+            asked.importance,
+            remove_key="key" in asked.model_fields_set and asked.key is None,
+        )
     except Refused as refusal:
         if refusal.code != "revision_conflict":
             raise

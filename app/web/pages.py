@@ -135,7 +135,7 @@ async def stop(request: Request) -> Response:
 
 @page
 async def rename(request: Request) -> Response:
-    """Ask for a title, or save it. A stale revision shows both titles and keeps what was typed."""
+    """Ask for a title, or save it. One that somebody chose meanwhile is shown beside what was typed."""
     chat = await load_chat(request)
     if request.method == "GET":
         return dialog(request, chat, "dialog/_rename.html", typed=chat.title)
@@ -144,14 +144,29 @@ async def rename(request: Request) -> Response:
     if len(typed) > 200:
         too_long = "A title has at most 200 characters."
         return dialog(request, chat, "dialog/_rename.html", 422, typed=typed, problem=too_long)
+    revision = number(forms.field(form, "revision")) or 0
     try:
-        await session.patch(_db(request), chat.id, number(forms.field(form, "revision")) or 0, title=typed)
+        await _entitle(request, chat.id, revision, typed, before=form.get("before"))
     except Refused as refusal:
         if refusal.status != 409:
             raise
         stored = await load_chat(request)
         return dialog(request, stored, "dialog/_rename.html", 409, typed=typed, conflict=True)
     return await show_around(request)
+
+
+async def _entitle(request: Request, chat_id: str, revision: int, typed: str, before: Any) -> None:
+    """Give a chat the title that its owner typed, over one that nobody chose or that is still the one `before`.
+
+    Everything changes a chat's revision, the end of an answer for one. Refused 409 revision_conflict.
+    """
+    try:
+        await session.patch(_db(request), chat_id, revision, title=typed)
+    except Refused as refusal:
+        stored = await session.load(_db(request), chat_id)
+        if refusal.status != 409 or before is None or (stored.title_locked and stored.title != before):
+            raise
+        await session.patch(_db(request), chat_id, stored.revision, title=typed)
 
 
 @page

@@ -17,7 +17,6 @@ from typing import Any
 import jinja2
 import nh3
 from markdown_it import MarkdownIt
-from markdown_it.common.utils import unescapeAll
 from markdown_it.renderer import RendererHTML
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
@@ -26,7 +25,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from app.web import highlight
+from app.web import code_blocks, highlight
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
@@ -49,8 +48,6 @@ _ATTRIBUTES = {
     "th": {"class"},
     "td": {"class"},
 }
-#: The classes of the button that every block of code has.
-_COPY = "plain small needs-script"
 _REL = "noopener noreferrer nofollow"
 _LINK = re.compile(r"(?:https?|mailto):", re.I)
 _BARE_LINK = re.compile(r"https?://\w[^\s<>\"'`|\\^{}]+", re.I)
@@ -63,7 +60,7 @@ _VALUES = {
     "rel": re.compile(rf"{_REL}\Z").match,
     "start": re.compile(r"\d{1,9}\Z").match,
     "class": re.compile(
-        rf"(?:language-[\w+#.-]{{1,40}}|table|left|center|right|code|code-bar|{_COPY}|{'|'.join(highlight.CLASSES)})\Z"
+        rf"(?:language-[\w+#.-]{{1,40}}|table|left|center|right|code|code-bar|{code_blocks.COPY}|{'|'.join(highlight.CLASSES)})\Z"
     ).match,
     "type": re.compile(r"button\Z").match,
     "data-copy": re.compile(r"\Z").match,
@@ -95,42 +92,6 @@ def _table_close(
     _renderer: RendererHTML, _tokens: Sequence[Token], _index: int, _options: OptionsDict, _env: EnvType
 ) -> str:
     return "</table></div>\n"
-
-
-def _fence(
-    _renderer: RendererHTML, tokens: Sequence[Token], index: int, _options: OptionsDict, env: EnvType
-) -> str:
-    """Show a block of code with its language's name and colours, and a button that copies it.
-
-    A block that is still being written has no colours: they would be thought over with every frame.
-    """
-    token = tokens[index]
-    language = (unescapeAll(token.info).split(maxsplit=1) or [""])[0]
-    is_open = bool(env.get("growing")) and not _is_closed(token)
-    code = html.escape(token.content) if is_open else highlight.highlight(token.content, language)
-    return _code_block(code, language)
-
-
-def _code_block(code: str, language: str = "") -> str:
-    shown = html.escape(language)
-    return (
-        f'<div class="code"><div class="code-bar"><span>{shown or "text"}</span>'
-        f'<button class="{_COPY}" type="button" data-copy=""><span>Copy</span></button></div>\n'
-        f'<pre><code class="language-{shown}">{code}</code></pre></div>\n'
-    )
-
-
-def _is_closed(fence: Token) -> bool:
-    """Whether a fence has its last line: its lines are then two more than those of the code."""
-    first, after = fence.map or [0, 0]
-    lines = fence.content.removesuffix("\n").count("\n") + bool(fence.content)
-    return after - first == lines + 2
-
-
-def _indented_code(
-    _renderer: RendererHTML, tokens: Sequence[Token], index: int, _options: OptionsDict, _env: EnvType
-) -> str:
-    return _code_block(html.escape(tokens[index].content))
 
 
 def _align_by_class(state: StateCore) -> None:
@@ -189,8 +150,8 @@ def _build_parser() -> MarkdownIt:
     parser.core.ruler.push("align_by_class", _align_by_class)
     parser.core.ruler.push("link_addresses", _link_addresses)
     parser.add_render_rule("image", _image_as_link)
-    parser.add_render_rule("fence", _fence)
-    parser.add_render_rule("code_block", _indented_code)
+    parser.add_render_rule("fence", code_blocks.fence)
+    parser.add_render_rule("code_block", code_blocks.indented)
     parser.add_render_rule("table_open", _table_open)
     parser.add_render_rule("table_close", _table_close)
     return parser

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from markupsafe import Markup
 
-from app.web import render
+from app.web import endings, render
 
 #: Characters of a question that are shown before the rest is folded.
 _SHOWN_OF_A_QUESTION = 3_000
@@ -79,19 +79,6 @@ class Activity:
 
 
 @dataclass(frozen=True)
-class Notice:
-    """Why an answer is not what was hoped for: what happened, and what to do.
-
-    The button that is offered asks the question again, or sends `text`; an empty label offers none.
-    """
-
-    tone: str
-    happened: str
-    label: str = ""
-    text: str = ""
-
-
-@dataclass(frozen=True)
 class File:
     """A file that was sent with a question."""
 
@@ -139,7 +126,7 @@ class Answer:
     model: str = ""
     input_tokens: int | None = None
     created_at: datetime | None = None
-    notice: Notice | None = None
+    notice: endings.Notice | None = None
     versions: Versions | None = None
     memories: int = 0
     unsearched: bool = False
@@ -211,10 +198,10 @@ def finished(message: Stored, question: Stored | None = None) -> Answer:
     """Return a stored answer; of its question it is told when writing it anew failed."""
     custom = message.metadata.get("custom") or {}
     versions = _versions(message)
-    notice = _notice(message.state, message.end_reason, message.error)
+    notice = endings.of_answer(message.state, message.end_reason, message.error)
     is_newest = versions is None or versions.after is None
     if question is not None and question.execution_id != message.execution_id and is_newest:
-        notice = _notice_of_attempt(question) or notice
+        notice = endings.of_attempt(question.state, question.error) or notice
     return Answer(
         id=str(message.execution_id or message.id),
         message_id=message.id,
@@ -232,13 +219,8 @@ def finished(message: Stored, question: Stored | None = None) -> Answer:
 
 def without_answer(message: Stored) -> Answer:
     """Return what stands in an answer's place when a turn ended without one."""
-    tone, happened = {
-        "stopped": ("quiet", "You stopped this answer before anything was written."),
-        "interrupted": ("danger", "This answer was interrupted before anything had arrived."),
-    }.get(str(message.state), ("danger", _in_words(message.error)))
-    return Answer(
-        id=str(message.execution_id), message_id=message.id, notice=Notice(tone, happened, "Try again")
-    )
+    notice = endings.of_silence(message.state, message.error)
+    return Answer(id=str(message.execution_id), message_id=message.id, notice=notice)
 
 
 def growing(execution_id: UUID, parts: list[dict[str, Any]], state: str) -> Answer:
@@ -352,38 +334,3 @@ def _versions(message: Stored) -> Versions | None:
         return None
     n = ids.index(message.id)
     return Versions(n + 1, len(ids), ids[n - 1] if n else None, ids[n + 1] if n + 1 < len(ids) else None)
-
-
-def _notice(state: str | None, end_reason: str | None, error: Any) -> Notice | None:
-    go_on = "Please go on where you stopped."
-    if state == "failed":
-        return Notice("danger", _in_words(error), "Try again")
-    if state == "stopped":
-        return Notice("quiet", "You stopped this answer. What was written is kept.", "Go on", go_on)
-    if state == "interrupted" or end_reason == "interrupted":
-        happened = "This answer was interrupted before its end. What had arrived is kept."
-        return Notice("danger", happened, "Go on", go_on)
-    if end_reason == "length":
-        return Notice("quiet", "Cut off at the model's output limit.", "Go on", go_on)
-    if end_reason == "content_filter":
-        return Notice("quiet", "The provider's content filter ended this answer.")
-    return None
-
-
-def _notice_of_attempt(question: Stored) -> Notice | None:
-    """Return what is to be said below the answer from before when the last attempt at a new one said nothing."""
-    kept = "This is the answer from before."
-    if question.state == "failed":
-        return Notice("danger", f"{_in_words(question.error)} {kept}", "Try again")
-    if question.state == "stopped":
-        return Notice("quiet", f"You stopped the new answer before anything was written. {kept}", "Try again")
-    if question.state == "interrupted":
-        return Notice(
-            "danger", f"The new answer was interrupted before anything had arrived. {kept}", "Try again"
-        )
-    return None
-
-
-def _in_words(error: Any) -> str:
-    message = error.get("message") if isinstance(error, dict) else error
-    return str(message or "The model could not be reached.")

@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}\z")]
 Title = Annotated[str, StringConstraints(max_length=200)]
 Revision = Annotated[int, Field(ge=1, le=2**63 - 1)]
+Count = Annotated[int, Field(ge=0, le=2**63 - 1)]
 Number = Annotated[float, Field(strict=True, ge=0, le=1)]
 ModelId = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Parts = Annotated[list[dict[str, Any]], Field(min_length=1, max_length=100)]
@@ -195,6 +196,7 @@ class MeaningOut(_Out):
     dimension: int | None
     last_error: str | None
     retry_at: datetime | None
+    paused_until: datetime | None
     warning: str | None
 
 
@@ -206,6 +208,50 @@ class AttachmentOut(_Out):
     media_type: str
     size: int
     url: str
+
+
+class RetentionPatch(_In):
+    """PATCH /api/settings/memory-retention; what is left out stays as it is. Ranges are decided where it is stored."""
+
+    revision: Revision
+    episode_days: Count | None = None
+    episodes_kept: Count | None = None
+
+
+class PrunedOut(_Out):
+    """Episodes that are too old, and that are too many."""
+
+    expired: int
+    surplus: int
+
+
+class PruningOut(_Out):
+    """A run of pruning; without an end and a result while it runs, and when its process died."""
+
+    started_at: datetime
+    finished_at: datetime | None
+    result: PrunedOut | None
+
+
+class SettingOut(_Out):
+    """A setting: its name, its range, and what it means."""
+
+    name: str
+    lowest: int
+    highest: int
+    meaning: str
+
+
+class RetentionOut(_Out):
+    """How long episodes are kept, what the next run of pruning would remove by now, and what the last one did."""
+
+    episode_days: int
+    episodes_kept: int
+    revision: int
+    updated_at: datetime
+    next_run: PrunedOut
+    last_run: PruningOut | None
+    fields: list[SettingOut]
 
 
 class AgentPatch(_In):

@@ -241,13 +241,13 @@ def main() -> None:
             print(
                 f"{f'recall, {size:,} in one ({matching:,.0f} postings match)':52}{times_of(ask(db, asked))}"
             )
-        huge = [("bench-0", Writer(3).text(600_000))] * 20
+        huge = [("bench-0", Writer(3).text(600_000))] * 62
         print(f"{'recall, query of 600 KB':52}{times_of(ask(db, huge))}")
         took = asyncio.run(retain(options.database_url, list(many), 200, 20, 16))
         print(f"{'retain, 200 a second over 16 connections':52}{times_of(took)}")
         took = asyncio.run(retain(options.database_url, [f"bench-one-{options.one}"], 200, 20, 16))
         print(f"{'retain, the same into the largest resource':52}{times_of(took)}")
-        print(f"{'retain, longest episode':52}{times_of(longest(db, 'bench-0', 22))}")
+        print(f"{'retain, longest episode':52}{times_of(longest(db, 'bench-0', 62))}")
 
 
 if __name__ == "__main__":

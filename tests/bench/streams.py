@@ -44,8 +44,12 @@ async def _streaming(
     """Begin a turn in each session, and wait until all of them stream."""
     streaming = asyncio.Semaphore(0)
     tasks = [asyncio.create_task(_begin(client, session, number, streaming)) for session in sessions]
+    failing = asyncio.gather(*tasks)
     for _ in sessions:
-        await streaming.acquire()
+        heard = asyncio.create_task(streaming.acquire())
+        await asyncio.wait({heard, failing}, return_when=asyncio.FIRST_COMPLETED)
+        if not heard.done():
+            failing.result()
     return tasks
 
 

@@ -38,11 +38,26 @@ def test_a_fact_is_added_found_exported_forgotten_and_imported_again(memory: Pop
     assert memory.run("memory", "export").stdout == exported.read_text()
 
 
+def test_history_is_imported_with_what_took_its_place_or_not_at_all(memory: Popagent) -> None:
+    id = memory.run("memory", "add", "Prefers tea", "--key", "drink").stdout.split()[0]
+    memory.run("memory", "add", "Prefers mate", "--key", "drink")
+    exported = memory.folder / "memories.jsonl"
+    memory.run("memory", "export", str(exported))
+    memory.run("memory", "forget", id)
+    memory.run("memory", "add", "Prefers water", "--key", "drink")
+    assert "0 of 2 memories imported" in memory.run("memory", "import", str(exported)).stdout
+    assert memory.run("memory", "export").stdout.count("\n") == 2
+
+
 def test_what_cannot_be_done_is_one_line_and_changes_nothing(memory: Popagent) -> None:
     wrong = memory.folder / "wrong.jsonl"
     wrong.write_text('{"format": "popagent-memories", "version": 1}\n{"id": "x"}\n{broken\n')
     foreign = memory.folder / "foreign.jsonl"
     foreign.write_text("hello\n")
+    nothing = memory.folder / "nothing.jsonl"
+    nothing.write_text(
+        '{"format": "popagent-memories", "version": 1}\n{"id": "00000000-0000-0000-0000-000000000000"}\n'
+    )
     for arguments, status, complaint in (
         (("add", " "), 1, "needs some text"),
         (("add", "x", "--importance", "2"), 2, "importance"),
@@ -50,6 +65,7 @@ def test_what_cannot_be_done_is_one_line_and_changes_nothing(memory: Popagent) -
         (("forget", "00000000-0000-0000-0000-000000000000"), 1, "does not exist"),
         (("import", str(wrong)), 1, "line 3"),
         (("import", str(foreign)), 1, "not an export"),
+        (("import", str(nothing)), 1, "no memory"),
         (("import", "nowhere.jsonl"), 1, "No such file"),
         (("export", str(wrong)), 1, "File exists"),
     ):

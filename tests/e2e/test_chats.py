@@ -97,8 +97,8 @@ async def test_a_chat_deleted_while_it_answers_is_gone_and_the_page_says_so(page
 
 
 async def test_an_archived_chat_leaves_the_list_and_can_come_back(page: Page) -> None:
-    await _start(page, "hello, put away")
-    row = page.locator(".row-link", has_text="hello, put away")
+    await _start(page, "hello, soon in the archive")
+    row = page.locator(".row-link", has_text="hello, soon in the archive")
     await expect(row).to_have_count(1)
     await _open_menu(page)
     await page.get_by_role("button", name="Archive").click()

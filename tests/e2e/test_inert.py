@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.e2e.browsing import Troubles, ended, scrolls_sideways, send
-from tests.gateway.scripted import Reply, ScriptedGateway, call, chunk, pause, stop, text
+from tests.gateway.scripted import Reply, ScriptedGateway, call, chunk, hold, pause, stop, text
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -27,14 +27,16 @@ HOSTILE = """<script>alert(1)</script> <img src=x onerror=alert(1)> <svg/onload=
 
 `<hx-partial hx-target="body">` \u202egnp.exe <meta http-equiv="refresh" content="0;url=//evil.example">"""
 
+#: What stands where people and models write; outside of it are forms and links of our own.
 _FOREIGN = """() => [...document.querySelectorAll("script, iframe, img, form, style, meta[http-equiv], [style]")]
-    .filter((one) => one.closest("#messages, #sessions, #head, #announce, dialog"))
-    .filter((one) => !one.matches(".note form, .menu form, dialog form"))
+    .filter((one) => one.closest("#messages, #earlier, #queue, #sessions, #head, #announce, dialog"))
+    .filter((one) => one.closest(".prose, .said, .folded, .stored") ||
+        !one.matches(".note form, .menu form, .under form, dialog form"))
     .map((one) => one.outerHTML)
-    .concat([...document.querySelectorAll("#messages *")].flatMap((one) =>
+    .concat([...document.querySelectorAll("#scroll *, dialog *")].flatMap((one) =>
         [...one.attributes].filter((attribute) => attribute.name.startsWith("on")).map((attribute) => attribute.name)))
-    .concat([...document.querySelectorAll("#messages a[href], #messages [hx-get], #messages [hx-trigger]")]
-        .filter((one) => !one.closest(".given-fold"))
+    .concat([...document.querySelectorAll("#scroll a[href], #scroll [hx-get], #scroll [hx-trigger]")]
+        .filter((one) => one.closest(".prose, .said") || !one.matches(".edit, .queued .under a, .given-fold *"))
         .map((one) => one.getAttribute("href") ?? one.outerHTML).filter((href) => !/^(https?:|mailto:)/.test(href)))"""
 
 
@@ -71,6 +73,46 @@ async def test_hostile_text_is_inert_in_question_answer_and_title(
     await page.wait_for_load_state("networkidle")
     await _is_inert(page)
     await expect(page.locator(".said")).to_contain_text("<script>alert(1)</script>")
+
+
+async def test_hostile_text_is_inert_while_it_waits_and_while_it_is_edited(
+    scripted_page: Page, gateway: ScriptedGateway, troubles: Troubles
+) -> None:
+    page = scripted_page
+    troubles.expect("status of 409")
+    gateway.answers(Reply.sse(text("First."), hold(), stop()), Reply.sse(text(HOSTILE), stop()))
+    await page.goto("/")
+    await send(page, "one")
+    await send(page, HOSTILE)
+    await expect(page.locator(".queued .said")).to_contain_text("<iframe srcdoc=")
+    await _is_inert(page)
+    await page.locator(".queued").get_by_role("link", name="Edit").click()
+    await expect(page.get_by_label("Your message")).to_have_value(HOSTILE)
+    await _is_inert(page)
+    other = await page.context.new_page()
+    await other.goto(page.url)
+    await other.locator(".queued").get_by_role("link", name="Edit").click()
+    await other.get_by_label("Your message").fill(HOSTILE + " changed")
+    await other.get_by_role("button", name="Save").click()
+    await expect(page.locator(".queued .said")).to_contain_text("changed")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.locator("dialog .stored")).to_contain_text("<script>alert(1)</script>")
+    await _is_inert(page)
+    gateway.release()
+    await ended(page)
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.locator("dialog .note")).to_contain_text("its turn has begun")
+    await _is_inert(page)
+    await page.keyboard.press("Escape")
+    await page.locator(".asked").last.hover()
+    await page.get_by_role("link", name="Edit and send again").last.click()
+    await expect(page.get_by_label("Your message")).to_have_value(HOSTILE + " changed")
+    await _is_inert(page)
+    await page.get_by_role("link", name="Cancel").click()
+    await page.get_by_role("button", name="Regenerate").click()
+    await expect(page.locator(".versions")).to_contain_text("2 of 2")
+    await ended(page)
+    await _is_inert(page)
 
 
 async def test_hostile_tool_calls_and_their_results_are_inert(

@@ -28,6 +28,7 @@ NOT_EXPORTED = {
 NOT_CARRIED = {
     "popagent_agent_runtime_settings.singleton": "always true",
     "popagent_memory_embedding_settings.singleton": "always true",
+    "popagent_memory_retention_settings.singleton": "always true",
     "popagent_memories.content_sha256": "made from the content",
     "popagent_memories.folded_sha256": "made from the content",
     "popagent_memories.search": "made from the content",

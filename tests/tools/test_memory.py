@@ -8,7 +8,8 @@ import pytest
 
 from app.db import Database
 from app.embedded import Dsns
-from app.tools import TOOLS, ToolContext, ToolError
+from app.tools import TOOLS, ToolError
+from tests.tools.making import context, thread
 
 remember = TOOLS["remember"]
 
@@ -29,13 +30,14 @@ def facts(dsns: Dsns) -> list[tuple[Any, ...]]:
 
 
 async def test_it_writes_to_the_owner_of_the_execution_alone(db: Database, dsns: Dsns) -> None:
-    told = await remember.call(ToolContext(db, "someone", "s1"), {"content": " Prefers tea ", "key": "drink"})
+    for id, owner in (("s1", "someone"), ("s2", "someone"), ("s3", "another")):
+        thread(dsns, id, owner)
+    told = await remember.call(context(db, "someone", "s1"), {"content": " Prefers tea ", "key": "drink"})
     assert told == "Remembered."
     assert facts(dsns) == [("someone", "Prefers tea", "drink", 0.5, "s1")]
-    assert await remember.call(
-        ToolContext(db, "someone", "s2"), {"content": "Prefers tea", "key": "drink"}
-    ) == ("This was already remembered.")
-    await remember.call(ToolContext(db, "another", "s1"), {"content": "Prefers tea", "importance": 1})
+    again = await remember.call(context(db, "someone", "s2"), {"content": "Prefers tea", "key": "drink"})
+    assert again == "This was already remembered."
+    await remember.call(context(db, "another", "s3"), {"content": "Prefers tea", "importance": 1})
     assert [row[0] for row in facts(dsns)] == ["someone", "another"]
 
 
@@ -55,6 +57,7 @@ async def test_it_writes_to_the_owner_of_the_execution_alone(db: Database, dsns:
 async def test_what_it_cannot_store_is_told_and_nothing_is_stored(
     db: Database, dsns: Dsns, arguments: dict[str, Any]
 ) -> None:
+    thread(dsns, "s1", "someone")
     with pytest.raises(ToolError):
-        await remember.call(ToolContext(db, "someone", "s1"), arguments)
+        await remember.call(context(db, "someone", "s1"), arguments)
     assert facts(dsns) == []

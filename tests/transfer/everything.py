@@ -102,6 +102,10 @@ def _settings(connection: psycopg.Connection[Any], write: Writer) -> None:
         [write.text(50), write.time()],
     )
     connection.execute(
+        "update popagent_memory_retention_settings set episode_days = 30, revision = 4, updated_at = %s",
+        [write.time()],
+    )
+    connection.execute(
         "update popagent_agents set instructions = %s, tools = %s, revision = 3 where id = 'popagent'",
         [write.text(3_000), ["remember", write.text(20)]],
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from psycopg.rows import dict_row
 
@@ -228,6 +228,8 @@ _JSON = st.recursive(
 )
 
 
+# How long it takes to think of examples depends on what else the machine does.
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     items=st.lists(st.dictionaries(st.text(), _JSON), max_size=5),
     indent=st.sampled_from((None, 2)),

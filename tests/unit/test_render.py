@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.queries.execution import Message
-from app.web import rail, render, turns
+from app.web import endings, rail, render, turns
 from app.web.render import ago, markdown, pretty, render_markdown
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
@@ -282,7 +282,7 @@ def test_a_turn_that_failed_without_an_answer_offers_its_question_again() -> Non
     )
     assert [item.kind for item in shown] == ["asked", "answer"]
     assert isinstance(shown[1], turns.Answer)
-    assert shown[1].notice == turns.Notice("danger", "It is down.", "Try again")
+    assert shown[1].notice == endings.Notice("danger", "It is down.", "Try again")
 
 
 @pytest.mark.parametrize(

@@ -30,10 +30,10 @@ async def change(chat: Served, id: str, status: int = 200, **body: Any) -> dict[
 
 
 def given(gateway: ScriptedGateway) -> tuple[str, list[str]]:
-    """The system message and the tools of the last request to the model."""
+    """The system message and the tools that rows name of the last request to the model."""
     asked = gateway.requests[-1].json
     tools = [each["function"]["name"] for each in asked.get("tools", [])]
-    return asked["messages"][0]["content"], tools
+    return asked["messages"][0]["content"], [one for one in tools if not one.startswith(("skill", "agent-"))]
 
 
 async def test_the_four_agents_are_listed_the_supervisor_first(chat: Served) -> None:

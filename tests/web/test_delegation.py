@@ -206,7 +206,7 @@ async def test_an_end_without_an_answer_is_sent_back_with_the_feedback(
     await runtime(chat, finalResponseFeedback="Answer now.", processorRetries=1)
     gateway.answers(Reply.sse(stop()), says("Here it is."))
     assert (await say(chat.client, "Well?")).text == "Here it is."
-    assert gateway.requests[1].json["messages"][-1] == {"role": "user", "content": "Answer now."}
+    assert gateway.requests[1].json["messages"][-1]["content"].endswith("Answer now.")
     messages = (await idle(chat.client))["messages"]
     assert [m["role"] for m in messages] == ["user", "assistant"], "the feedback is no part of the thread"
     gateway.answers(Reply.sse(stop()), Reply.sse(stop()))

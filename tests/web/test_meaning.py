@@ -66,6 +66,7 @@ async def test_it_is_off_until_its_owner_turns_it_on(chat: Served, gateway: Scri
         "dimension": None,
         "lastError": None,
         "retryAt": None,
+        "pausedUntil": None,
         "warning": None,
     }
     await say(chat.client, "What do I drink?")
@@ -235,6 +236,30 @@ async def test_a_slow_or_broken_endpoint_changes_nothing(
     assert answer.done
     assert "data-recall" not in answer.types()
     gateway.release()
+
+
+async def test_an_endpoint_that_keeps_failing_is_left_alone_until_something_is_saved(
+    chat: Served, gateway: ScriptedGateway, look: Look
+) -> None:
+    look.remember("I drink tea in the morning")
+    await switch(chat, look)
+    gateway.embeddings = _refuses
+
+    async def asks(session: str) -> bool:
+        """Whether the gateway was asked for the question's vector."""
+        question = f"Which beverage do I drink in {session}?"
+        await say(chat.client, question, session=session)
+        return question in asked(gateway)
+
+    assert [await asks(f"s{n}") for n in range(5)] == [True, True, True, False, False]
+    stored = (await chat.client.get(API)).json()
+    assert stored["pausedUntil"].endswith("Z")
+    assert "Recall goes by words until" in (await chat.client.get(PAGE)).text
+    gateway.embeddings = embeds
+    await chat.client.patch(API, json={"revision": stored["revision"], "enabled": True})
+    assert (await chat.client.get(API)).json()["pausedUntil"] is None
+    assert await asks("s6")
+    assert "I drink tea in the morning" in given(gateway)
 
 
 async def test_vectors_that_cannot_be_compared_leave_recall_by_words(

@@ -72,6 +72,18 @@ async def test_a_fact_is_edited_and_a_stale_edit_is_shown_what_is_stored(chat: S
     assert unlocked.json()["content"] == "Lives in Braga"
 
 
+async def test_a_key_that_is_left_out_stays_and_null_takes_it_away(chat: Served) -> None:
+    made = await add(chat, "Prefers tea", key="drink")
+    address = f"/api/memories/{made['id']}"
+    assert (await chat.client.patch(address, json={"content": "Prefers mate"})).json()["key"] == "drink"
+    assert (await chat.client.patch(address, json={"content": "Prefers mate", "key": "hot"})).json()[
+        "key"
+    ] == ("hot")
+    removed = await chat.client.patch(address, json={"content": "Prefers mate", "key": None})
+    assert (removed.json()["key"], removed.json()["content"]) == (None, "Prefers mate")
+    assert (await add(chat, "Prefers water", key="hot"))["id"] != made["id"]
+
+
 async def test_a_deleted_memory_is_gone_from_everywhere(chat: Served) -> None:
     made = await add(chat, "Allergic to walnuts")
     assert (await chat.client.delete(f"/api/memories/{made['id']}")).status_code == 204

@@ -150,6 +150,46 @@ async def test_a_fact_becomes_an_earlier_value_of_the_one_that_contradicts_it(
     assert (moved.status_code, moved.headers["location"]) == (303, f"/memories/{new}?kind=fact")
 
 
+async def test_that_a_fact_gave_way_can_be_undone_at_once_and_later(client: httpx2.AsyncClient) -> None:
+    old = await add(client, "The bakery opens at seven")
+    new = await add(client, "The bakery opens at eight now")
+    told = (await client.post(f"/memories/{old}/replace", data={"successor": new}, headers=HTMX)).text
+    assert f'action="/memories/{old}/reinstate"' in told
+    back = await client.post(f"/memories/{old}/reinstate", data={"undo": "yes"}, headers=HTMX)
+    assert back.headers["hx-push-url"] == f"/memories/{old}"
+    assert "A fact of its own again." in back.text
+    assert 'hx-target="closest .toast"' in back.text
+    assert len(await contents(client)) == 2
+    assert (await stored(client, new))["earlier"] == []
+
+    plain = await client.post(f"/memories/{old}/replace", data={"successor": new})
+    assert f'action="/memories/{old}/reinstate"' in plain.text
+    assert "Make it a fact again" in (await client.get(f"/memories/{new}")).text
+    again = await client.post(f"/memories/{old}/reinstate")
+    assert (again.status_code, again.headers["location"]) == (303, f"/memories/{old}")
+    assert len(await contents(client)) == 2
+
+
+async def test_an_earlier_value_of_the_same_fact_is_no_fact_of_its_own(client: httpx2.AsyncClient) -> None:
+    id = await add(client, "Port 22", key="ssh.port")
+    await add(client, "Port 49222", key="ssh.port")
+    assert "Make it a fact again" not in (await client.get(f"/memories/{id}")).text
+    earlier = (await stored(client, id))["earlier"][0]["id"]
+    refused = await client.post(f"/memories/{earlier}/reinstate", headers=HTMX)
+    assert (refused.status_code, "Another fact has this key" in refused.text) == (409, True)
+    assert await contents(client) == ["Port 49222"]
+
+
+async def test_an_undone_deletion_leaves_everything_in_its_order(client: httpx2.AsyncClient) -> None:
+    for n in range(3):
+        await say(client, f"Message {n}", id=f"m{n}")
+        await idle(client)
+    rows = (await client.get("/api/memories")).json()["memories"]
+    gone = await client.post(f"/memories/{rows[1]['id']}/delete", headers=HTMX)
+    await client.post("/memories/undo", data={"token": token(gone.text)}, headers=HTMX)
+    assert (await client.get("/api/memories")).json()["memories"] == rows
+
+
 async def test_an_earlier_value_can_be_deleted_alone_and_brought_back(client: httpx2.AsyncClient) -> None:
     id = await add(client, "Port 22", key="ssh.port")
     await add(client, "Port 49222", key="ssh.port")
@@ -225,18 +265,17 @@ async def test_an_edit_of_a_fact_that_was_deleted_keeps_what_was_typed(client: h
     assert "My words</textarea>" in reply.text
 
 
-async def test_a_key_can_be_changed_but_neither_taken_away_nor_taken_over(client: httpx2.AsyncClient) -> None:
+async def test_a_key_can_be_changed_and_taken_away_but_not_taken_over(client: httpx2.AsyncClient) -> None:
     id = await add(client, "Dark", key="ui.theme")
     await add(client, "English", key="language")
-    typed = {"content": "Dark", "importance": "0.5", "revision": "1"}
-    for key, status, told in (
-        ("", 422, "needs at least one"),
-        ("language", 409, "Another fact has this key"),
-    ):
-        reply = await client.post(f"/memories/{id}/edit", data=typed | {"key": key})
-        assert (reply.status_code, told in reply.text) == (status, True)
-    await client.post(f"/memories/{id}/edit", data=typed | {"key": "ui.colours"})
+    typed = {"content": "Dark", "importance": "0.5"}
+    taken = await client.post(f"/memories/{id}/edit", data=typed | {"revision": "1", "key": "language"})
+    assert (taken.status_code, "Another fact has this key" in taken.text) == (409, True)
+    await client.post(f"/memories/{id}/edit", data=typed | {"revision": "1", "key": "ui.colours"})
     assert (await stored(client, id))["key"] == "ui.colours"
+    await client.post(f"/memories/{id}/edit", data=typed | {"revision": "2", "key": " "})
+    assert (await stored(client, id))["key"] is None
+    assert (await stored(client, id))["revision"] == 3
 
 
 async def test_a_fact_that_was_known_is_shown_instead_of_added_again(client: httpx2.AsyncClient) -> None:

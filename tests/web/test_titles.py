@@ -110,6 +110,21 @@ async def test_a_session_renamed_before_its_first_message_keeps_its_name(
     assert gateway.completion_requests == []
 
 
+@pytest.mark.parametrize("method", ["POST", "PUT"])
+async def test_a_session_that_was_given_a_title_without_a_lock_keeps_it_too(
+    chat: Served, gateway: ScriptedGateway, dsns: Dsns, method: str
+) -> None:
+    gateway.completion = titled("Theirs")
+    await chat.client.post("/api/sessions", json={"id": "s1", "title": "Taxes" if method == "POST" else ""})
+    if method == "PUT":
+        save = {"revision": 1, "title": "Taxes", "workspaceId": "default"}
+        assert (await chat.client.put("/api/sessions/s1", json=save)).status_code == 200
+    await say(chat.client, "What is tea?")
+    await no_jobs(dsns)
+    assert (await title(chat))[0] == "Taxes"
+    assert gateway.completion_requests == []
+
+
 async def test_a_session_renamed_while_it_is_being_named_keeps_its_name(
     chat: Served, gateway: ScriptedGateway, dsns: Dsns
 ) -> None:

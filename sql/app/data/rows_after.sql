@@ -7,6 +7,8 @@ select 'true'::jsonb, r.described from settings.export_runtime() r where p_kind 
 union all
 select 'true'::jsonb, r.described from settings.export_embedding() r where p_kind = 'embedding_settings' and p_after is null
 union all
+select 'true'::jsonb, r.described from settings.export_retention() r where p_kind = 'retention_settings' and p_after is null
+union all
 select r.key, r.described from workspace.export_workspaces(p_after, p_limit) r where p_kind = 'workspace'
 union all
 select r.key, r.described from agent.export_agents(p_after, p_limit) r where p_kind = 'agent'

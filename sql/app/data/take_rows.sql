@@ -7,6 +7,8 @@ select t.* from settings.import_runtime(p_rows, p_write) t where p_kind = 'runti
 union all
 select t.* from settings.import_embedding(p_rows, p_write) t where p_kind = 'embedding_settings'
 union all
+select t.* from settings.import_retention(p_rows, p_write) t where p_kind = 'retention_settings'
+union all
 select t.* from workspace.import_workspaces(p_rows, p_write) t where p_kind = 'workspace'
 union all
 select t.* from agent.import_agents(p_rows, p_write) t where p_kind = 'agent'

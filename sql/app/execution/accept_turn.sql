@@ -34,17 +34,22 @@ declare
     v_turn uuid;
     v_created boolean := false;
     v_position bigint;
+    v_busy boolean;
 begin
+    if v_revision is null then
+        perform session.adopt(p_session_id, p_workspace_id, thread.subject_of(p_parts));
+    end if;
+    v_busy := execution.is_busy(p_session_id);
     -- A message that has to wait leaves the session as it is until its turn.
-    if v_revision is null or not execution.is_busy(p_session_id) then
+    if v_revision is not null and not v_busy then
         perform session.adopt(p_session_id, p_workspace_id, thread.subject_of(p_parts));
     end if;
     v_turn := execution.turn_of(p_session_id, p_message_id);
-    if v_turn is null and execution.place(p_session_id, p_message_id) is null then
+    if v_turn is null and not (v_busy and execution.place(p_session_id, p_message_id) is not null) then
         perform thread.refuse_known_id(p_session_id, p_message_id);
         v_parts := thread.attach(p_session_id, p_parts);
         v_model := execution.model_for(p_model, p_catalogue, p_catalogue_is_complete);
-        if execution.is_busy(p_session_id) then
+        if v_busy then
             perform execution.enqueue(p_session_id, p_message_id, v_parts, p_metadata, v_model, p_workspace_id);
         else
             v_turn := execution.ask(p_session_id, p_message_id, v_parts, p_metadata, v_model, p_owner, p_lease_seconds);

@@ -16,6 +16,7 @@ as $$
 declare
     v_execution public.popagent_executions;
     v_parts jsonb := execution.fold(execution.stream_of(p_execution_id), true);
+    v_speaks boolean := thread.text_of(v_parts) <> '';
 begin
     update public.popagent_executions e
     set
@@ -34,13 +35,13 @@ begin
             v_execution.thread_id, v_execution.answer_id, 'assistant', v_parts,
             execution.metadata(v_execution.id, v_execution.trace_id, v_execution.model, p_usage), v_execution.id,
             v_execution.question_id,
-            thread.text_of(v_parts) <> '' or thread.versions(v_execution.thread_id, v_execution.question_id) = '{}'
+            v_speaks or thread.versions(v_execution.thread_id, v_execution.question_id) = '{}'
         );
     end if;
     if p_state = 'completed' and v_execution.kind <> 'delegation' then
         perform execution.retain(v_execution.thread_id, v_execution.question_id, v_parts);
     end if;
-    if p_state = 'completed' and v_execution.kind = 'turn' and thread.text_of(v_parts) <> '' then
+    if p_state = 'completed' and v_execution.kind = 'turn' and v_speaks then
         perform execution.request_title(v_execution.id);
     end if;
     return query

@@ -1,7 +1,8 @@
 -- Stores a fact as a model asks for it in a thread: for the thread's owner alone, and nothing that the owner
--- deleted after saying it; what a specialist asks for belongs to the thread it works for. p_supersedes repeats, word for word or nearly, the fact that it corrects; without a
--- key of its own it then takes that one's place under the same key. Returns what memory.learn() tells, and how
--- many facts read like the one to be superseded: it is superseded when it is one, else all stay as they are.
+-- deleted after saying it; what a specialist asks for belongs to the chat that it works for. p_supersedes repeats,
+-- word for word or nearly, the fact that it corrects; without a key of its own it then takes that one's place under
+-- the same key. Returns what memory.learn() tells, and how many facts read like the one to be superseded: it is
+-- superseded when it is one, else all stay as they are.
 create function execution.remember(
     p_thread_id text,
     p_content text,

@@ -5,6 +5,7 @@ language sql stable
 as $$
 select jsonb_build_object(
     'id', p_memory.id,
+    'seq', p_memory.seq,
     'session_id', p_memory.session_id,
     'kind', p_memory.kind,
     'key', p_memory.key,

@@ -3,7 +3,7 @@ create function memory.export_page(p_resource_id text, p_after_seq bigint defaul
 returns table (seq bigint, described jsonb)
 language sql stable
 as $$
-select m.seq, memory.described(m)
+select m.seq, memory.described(m) - 'seq'
 from public.popagent_memories m
 where m.resource_id = p_resource_id
 and m.seq > p_after_seq

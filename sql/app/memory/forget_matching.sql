@@ -13,8 +13,6 @@ language plpgsql
 as $$
 declare
     v_ids uuid[];
-    v_gone bigint := 0;
-    v_id uuid;
 begin
     perform memory.lock_facts(p_resource_id);
     select coalesce(array_agg(x.id order by x.seq), '{}') into v_ids
@@ -25,9 +23,6 @@ begin
             hint = 'count_changed',
             detail = jsonb_build_object('count', cardinality(v_ids))::text;
     end if;
-    foreach v_id in array v_ids loop
-        v_gone := v_gone + memory.forget(p_resource_id, v_id);
-    end loop;
-    return v_gone;
+    return memory.forget_all(p_resource_id, v_ids);
 end
 $$;

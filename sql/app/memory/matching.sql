@@ -1,6 +1,5 @@
 -- The memories an owner picks out: current ones by kind, key, session and words. A null filter lets all pass.
--- Every word must occur, the last one perhaps unfinished, as while typing; words match as in recall, and
--- what recall would not take for a word is looked for as it stands.
+-- Every word must occur in key or text, be it as a part of another, as while typing; both are folded as in recall.
 create function memory.matching(
     p_resource_id text,
     p_kind text default null,
@@ -8,10 +7,10 @@ create function memory.matching(
     p_session_id text default null,
     p_search text default null
 )
-returns table (id uuid, seq bigint)
+returns table (id uuid, seq bigint, kind text)
 language sql stable
 as $$
-select m.id, m.seq
+select m.id, m.seq, m.kind
 from public.popagent_memories m
 where m.resource_id = p_resource_id
 and m.superseded_at is null

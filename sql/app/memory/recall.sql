@@ -1,7 +1,7 @@
 -- The memories of a resource that fit a query, best first, each with the parts of its score; only reads.
 -- Facts that say about as much of the question as anything else are lifted over all other memories, except
 -- those that a newer one of them says anew. What is equally relevant is ordered by importance, then by age.
--- score = (own + lent + talk + meaning + lift) * (1 + weight * importance); numbers and units in memory.weights().
+-- The formula, its numbers and units are in memory.weights().
 create function memory.recall(p_resource_id text, p_query text, p_limit integer default 8, p_vector double precision[] default null)
 returns table (
     id uuid, kind text, content text, score double precision, created_at timestamptz, key text, session_id text,

@@ -1,19 +1,21 @@
--- Changes a fact as its owner edits it: content always, key and importance when given. The revision that
--- the editor saw, unless it is null, must still be the stored one, else PT409 with the stored row as detail.
+-- Changes a fact as its owner edits it: content always, key and importance when given; p_remove_key takes the key
+-- away. The revision that the editor saw, unless it is null, must still be the stored one, else PT409 with the
+-- stored row as detail.
 create function memory.update_fact(
     p_resource_id text,
     p_id uuid,
     p_revision bigint,
     p_content text,
     p_key text default null,
-    p_importance double precision default null
+    p_importance double precision default null,
+    p_remove_key boolean default false
 )
 returns table (id uuid, revision bigint)
 language plpgsql
 as $$
 declare
     v_content text := text.tidy(p_content);
-    v_key text := text.tidy(p_key);
+    v_key text;
     v_fact record;
 begin
     perform memory.check_fact(p_resource_id, p_content, p_key, coalesce(p_importance, 0));
@@ -36,14 +38,14 @@ begin
                 'id', p_id, 'key', v_fact.key, 'content', v_fact.content, 'importance', v_fact.importance,
                 'revision', v_fact.revision, 'updated_at', v_fact.updated_at);
     end if;
-    perform memory.refuse_twin(p_resource_id, p_id, v_content, coalesce(v_key, v_fact.key));
+    v_key := case when not p_remove_key then coalesce(text.tidy(p_key), v_fact.key) end;
+    perform memory.refuse_twin(p_resource_id, p_id, v_content, v_key);
 
     if v_fact.content <> v_content then
-        perform memory.replace_fact(
-            p_id, v_content, coalesce(v_key, v_fact.key), coalesce(p_importance, v_fact.importance), null);
+        perform memory.replace_fact(p_id, v_content, v_key, coalesce(p_importance, v_fact.importance), null);
     else
         update public.popagent_memories m
-        set key = coalesce(v_key, m.key),
+        set key = v_key,
             importance = coalesce(p_importance, m.importance),
             updated_at = public.clock(),
             revision = m.revision + 1

@@ -1,7 +1,17 @@
--- The numbers by which recall ranks, all of them, each with what it means. In words:
--- score = (own + before * own of the next + after * own of the previous + talk * whole session + meaning + lift)
---         * (1 + importance * i), where own and whole session are BM25 sums over the terms of the query; own of
--- a neighbour includes what meaning added to it.
+-- The numbers by which recall ranks, all of them, each with what it means. The rank of a memory for a question, in
+-- nats of BM25 (a rarity is a natural logarithm; everything else is a share or a plain number):
+--     score    = (own + lent + talk + meaning + lift) * (1 + importance * i)    i: of the memory, 0 to 1
+--     own      = sum of bm25 over the terms of the question that the memory holds
+--     bm25     = weight * rarity * f * (k1 + 1) / (f + k1 * (1 - b + b * l))    f: times that it occurs;
+--                l: length of the memory in usual lengths of the resource; weight: 1 for a word that was
+--                asked, likeness * trigram similarity for one that is only similar
+--     rarity   = ln(1 + (n - d + 0.5) / (d + 0.5))                             n: memories, d of them hold it
+--     lent     = before * (own + meaning) of the next episode + after * that of the previous one, in its session
+--     talk     = talk * sum of bm25 over its whole session as one text of usual length
+--     meaning  = meaning * closeness * best own of all                         closeness: 0 to 1, with vectors only
+--     lift     = for a fact that leads the best relevance of what does not, else 0
+-- A fact leads when its terms have near of the best sum of rarities and no newer fact says it anew. What is
+-- equally relevant to a millionth is ordered by age, the newest first.
 create function memory.weights()
 returns table (
     k1 double precision,

@@ -1,4 +1,5 @@
--- Whether a model may name a session: it has no title of its owner's choice, none that a model gave, and will stay.
+-- Whether a model may name a session that stays: nobody did before, so that it is called by the first words of its
+-- first message, or not at all.
 create function session.wants_title(p_id text)
 returns boolean
 language sql stable
@@ -10,5 +11,6 @@ select exists (
     and not s.title_locked
     and not s.title_generated
     and not s.temporary
+    and (s.title = '' or s.title = session.title_from(thread.first_text(s.id)))
 )
 $$;

@@ -40,9 +40,8 @@ begin
 
     -- A thread without a session, as a task has.
     perform thread.open('t', 'task', 'popagent-user');
-    select a.execution_id into v_id from execution.accept_turn('u', 'm', '[{"type": "text", "text": "Hello."}]', 'me', 10, 'model') a;
-    update popagent_messages set thread_id = 't' where thread_id = 'u';
-    update popagent_executions set thread_id = 't' where id = v_id;
+    perform thread.append('t', 'm', 'user', '[{"type": "text", "text": "Hello."}]', '{}', gen_random_uuid());
+    v_id := execution.begin_turn('t', 'm', 'model', 'me', 10);
     insert into popagent_execution_parts values (v_id, 1, '[{"type": "text-delta", "id": "1", "delta": "Hi."}]');
     select * into strict v_end from execution.conclude(v_id, 'completed', 'final');
     assert v_end.revision is null, 'has no revision';

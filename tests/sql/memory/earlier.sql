@@ -12,5 +12,10 @@ begin
         'earlier values, newest first';
     assert (select e.superseded_at from memory.earlier('r', v_id) e limit 1) = '2026-12-03 08:00+00', 'with the time of their end';
     assert not exists (select from memory.earlier('other', v_id)), 'only for their owner';
+    set local popagent.now = '2026-12-04 08:00+00';
+    perform memory.remember('r', 'SSH listens on 22');
+    perform memory.replace_by('r', (select f.id from memory.facts f where f.key is null), v_id);
+    assert (select array_agg((e.content, e.apart)::text) from memory.earlier('r', v_id) e)
+        = array['("SSH listens on 22",t)', '("Port 2222",f)', '("Port 22",f)'], 'what was a fact of its own is told apart';
 end
 $$;

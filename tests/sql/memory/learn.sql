@@ -9,6 +9,10 @@ begin
     v_id := v_got.id;
     select * into v_got from memory.learn('r', ' tea! ', null, 0.9, null, null, null);
     assert (v_got.id, v_got.outcome) = (v_id, 'known'), 'what says the same is known';
+    set local popagent.now = '2026-05-02 11:00+00';
+    perform memory.learn('r', 'TEA', null, 0.1, null, null, null) from generate_series(1, 5);
+    assert (select array_agg((f.importance, f.created_at < f.updated_at, f.updated_at)::text) from memory.facts f)
+        = array[(0.9::float8, true, clock())::text], 'however often it is said: one fact, which tells when it was said last';
     select * into v_got from memory.learn('r', 'Coffee', 'drink', 0.5, null, null, null);
     assert (v_got.id, v_got.outcome) = (v_id, 'replaced'), 'a key that has another value now is replaced';
 

@@ -29,7 +29,7 @@ begin
 
     for v_case in
         select *
-        from (values (interval '-1 day', 1, 1), (interval '1 day', -1, 1), (interval '1 day', 1, 0), (null, 1, 1), (interval '1 day', null, 1)) c (keep_for, keep, batch)
+        from (values (interval '-1 day', 1, 1), (interval '1 day', -1, 1), (interval '1 day', 1, 0), (interval '1 day', 1, null)) c (keep_for, keep, batch)
     loop
         begin
             perform memory.prune(v_case.keep_for, v_case.keep, v_case.batch);
@@ -38,5 +38,10 @@ begin
             null;
         end;
     end loop;
+
+    perform memory.retain('a', 's', 'n' || n, 'x', clock() - n * interval '1 day') from generate_series(1, 20) n;
+    update popagent_memory_retention_settings set episode_days = 10, episodes_kept = 4;
+    select * into v_pruned from memory.prune();
+    assert (v_pruned.expired, v_pruned.surplus) = (10::bigint, 6::bigint), 'what is not given is as the settings say';
 end
 $$;

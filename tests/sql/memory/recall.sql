@@ -19,14 +19,14 @@ begin
     perform memory.remember('l', c)
     from unnest(array['外币汇率换算用欧元，税另计', '東京の天気は晴れ', '내일 회의는 세시', 'ประชุมวันจันทร์ตอนเช้า', 'الاجتماع يوم الاثنين',
         'हिन्दी में खोज', 'Zoë is naïve', 'Wohnt in der Schönstraße', 'Flight to İstanbul', 'Học tiếng Việt', U&'Ce\0301u\0308se in summer',
-        'Что купил Пётр', 'deploy with foo_bar.py v2']) c;
+        'Что купил Пётр', 'deploy with foo_bar.py v2', 'numeros de la suerte', 'Hauptstrasse 5']) c;
     for v_case in
         select *
         from (values
             ('汇率', '外币%'), ('欧元换算', '外币%'), ('税', '外币%'), ('東京の天気', '東京%'), ('회의', '내일%'), ('วันจันทร์', 'ประชุม%'),
             ('اجتماع', 'الاجتماع%'), ('खोज', '%खोज'), ('zoe', 'Zoë%'), ('ZOË', 'Zoë%'), ('naive', 'Zoë%'), (U&'nai\0308ve', 'Zoë%'),
             ('schonstrasse', 'Wohnt%'), ('istanbul', 'Flight%'), ('ISTANBUL', 'Flight%'), ('tieng viet', 'Học%'), ('Céüse', 'Céüse%'),
-            ('ceuse', 'Céüse%'), ('петр', '%Пётр'), ('foo_bar', 'deploy%'), ('bar', 'deploy%'), ('Ｚｏｅ', 'Zoë%')
+            ('ceuse', 'Céüse%'), ('петр', '%Пётр'), ('foo_bar', 'deploy%'), ('bar', 'deploy%'), ('Ｚｏｅ', 'Zoë%'), ('números', 'numeros%'), ('HAUPTSTRAẞE', 'Hauptstrasse%'), ('hauptstraße', 'Hauptstrasse%')
         ) c (query, wanted)
     loop
         v_found := (select c.content from memory.recall('l', v_case.query, 1) c);

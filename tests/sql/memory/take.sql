@@ -8,7 +8,7 @@ begin
     v_rows := memory.snapshot('r', v_id);
     assert memory.take('r', v_id) = v_rows, 'what goes is returned';
     assert not exists (select from popagent_memories), 'and gone';
-    assert memory.restore('r', v_rows) = 2, 'until it is taken back';
+    assert memory.restore('r', v_rows, true) = 2, 'until it is taken back';
     assert memory.snapshot('r', v_id) = v_rows, 'as it was';
     begin
         perform memory.take('other', v_id);

@@ -41,6 +41,18 @@ begin
         end;
     end loop;
     assert (select u.revision from memory.update_fact('r', v_fact, null, 'Port 25') u) = 4, 'who saw no revision is not held to one';
+    perform memory.update_fact('r', v_fact, null, 'Port 25', p_remove_key => true);
+    assert (select (f.key is null, f.revision) = (true, 5) from memory.facts f where f.id = v_fact), 'a key is taken away on purpose';
+    perform memory.update_fact('r', v_fact, null, 'Port 26', p_key => 'port'), memory.update_fact('r', v_fact, null, 'Port 27', p_remove_key => true);
+    assert (select (f.content, f.key is null) = ('Port 27', true) from memory.facts f where f.id = v_fact)
+        and (select h.key from memory.history h where h.content = 'Port 26') = 'port', 'also with a new text; history keeps it';
+    perform memory.remember('r', 'Tea', 'drink'), memory.remember('r', 'Coffee');
+    begin
+        perform memory.update_fact('r', (select f.id from memory.facts f where f.key = 'drink'), null, 'coffee.', p_remove_key => true);
+        assert false, 'but not where it would say the same as another';
+    exception when sqlstate 'PT409' then
+        null;
+    end;
     assert not exists (select from memory.check_index()), 'the index stays right';
 end
 $$;

@@ -3,6 +3,8 @@ begin
     assert not session.entitle('nowhere', 'Tea'), 'what was deleted has no title';
     perform session.open('s', 'what do I drink', null);
     perform session.open('t', 'other', null);
+    perform thread.append('s', 'm', 'user', '[{"type": "text", "text": "what do I drink"}]', '{}', gen_random_uuid());
+    perform thread.append('t', 'm', 'user', '[{"type": "text", "text": "other"}]', '{}', gen_random_uuid());
     assert not session.entitle('s', '  '), 'nothing is no title';
     assert (select (s.title, s.title_generated, s.revision) = ('what do I drink', false, 1::bigint) from popagent_sessions s where s.id = 's'), 'and changes nothing';
 
