@@ -128,7 +128,7 @@ def _adopt(settings: Settings, source: BinaryIO, dry_run: bool, remember: bool) 
     if came.empty:
         print(f"Without any text: {came.empty:,} conversations")
     if remember:
-        print(f"Remembered: {came.episodes:,} episodes; those older than 90 days are pruned within a day")
+        print(f"Remembered: {came.episodes:,} episodes; those older than memories are kept go within a day")
     _tell_all("Left out", [f"“{title}”: {why}" for title, why in came.left_out])
     return 1 if came.left_out else 0
 

@@ -341,6 +341,28 @@ class Execution(Row):
         return self
 
 
+class ToolApproval(Row):
+    part_of = ("thread", "thread_id")
+    refers = {"thread_id": "thread", "execution_id": "execution"}
+
+    id: Id
+    execution_id: Uuid
+    thread_id: Id
+    tool_call_id: str
+    tool: Filled
+    input: dict[str, Any]
+    decision: Literal["approved", "denied"] | None
+    scope: Literal["once", "session"] | None
+    asked_at: Time
+    decided_at: Time | None
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if not (self.decision is None) == (self.scope is None) == (self.decided_at is None):
+            raise ValueError("a decision says how far it goes and when it was made")
+        return self
+
+
 class SkillActivation(Row):
     order = ("execution_id", "activated_at", "skill_id", "revision")
     part_of = ("thread", "thread_id")
@@ -389,6 +411,7 @@ KINDS: dict[str, type[Row]] = {
     "attachment": Attachment,
     "execution": Execution,
     "delegation": Execution,
+    "tool_approval": ToolApproval,
     "skill_activation": SkillActivation,
     "queued_message": QueuedMessage,
 }

@@ -300,6 +300,20 @@ def _turn(connection: psycopg.Connection[Any], write: Writer, thread: str, model
         )
     insert(
         connection,
+        "popagent_tool_approvals",
+        id=write.id(),
+        execution_id=runs[0],
+        thread_id=thread,
+        tool_call_id="call",
+        tool="shell",
+        input=write.json(),
+        decision="approved" if turn else None,
+        scope="session" if turn else None,
+        asked_at=write.time(),
+        decided_at=write.time() if turn else None,
+    )
+    insert(
+        connection,
         "popagent_skill_activations",
         execution_id=runs[0],
         skill_id=write.id(),

@@ -22,6 +22,7 @@ values
     (15, 'attachment', 'popagent_attachments'),
     (16, 'execution', 'popagent_executions'),
     (17, 'delegation', 'popagent_executions'),
-    (18, 'skill_activation', 'popagent_skill_activations'),
-    (19, 'queued_message', 'popagent_queued_messages')
+    (18, 'tool_approval', 'popagent_tool_approvals'),
+    (19, 'skill_activation', 'popagent_skill_activations'),
+    (20, 'queued_message', 'popagent_queued_messages')
 $$;

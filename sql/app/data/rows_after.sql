@@ -37,6 +37,8 @@ select r.key, r.described from execution.export_executions(false, p_after, p_lim
 union all
 select r.key, r.described from execution.export_executions(true, p_after, p_limit) r where p_kind = 'delegation'
 union all
+select r.key, r.described from execution.export_tool_approvals(p_after, p_limit) r where p_kind = 'tool_approval'
+union all
 select r.key, r.described from execution.export_skill_activations(p_after, p_limit) r where p_kind = 'skill_activation'
 union all
 select r.key, r.described from execution.export_queued(p_after, p_limit) r where p_kind = 'queued_message'

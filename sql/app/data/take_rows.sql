@@ -35,6 +35,8 @@ select t.* from thread.import_attachments(p_rows, p_write) t where p_kind = 'att
 union all
 select t.* from execution.import_executions(p_rows, p_write) t where p_kind in ('execution', 'delegation')
 union all
+select t.* from execution.import_tool_approvals(p_rows, p_write) t where p_kind = 'tool_approval'
+union all
 select t.* from execution.import_skill_activations(p_rows, p_write) t where p_kind = 'skill_activation'
 union all
 select t.* from execution.import_queued(p_rows, p_write) t where p_kind = 'queued_message'

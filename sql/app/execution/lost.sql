@@ -6,7 +6,7 @@ as $$
 select e.id
 from public.popagent_executions e
 where e.kind = 'turn'
-and e.state not in ('running', 'stopping', 'waiting')
+and e.finished_at is not null
 and not exists (
     select
     from public.popagent_messages m

@@ -1,4 +1,4 @@
--- Sessions that have been archived for so many days and in which nothing runs, each with its revision as the mark
+-- Sessions that have been archived for so many days and in which nothing runs or waits, each with its revision as the mark
 -- by which a change is noticed; none without a number.
 create function session.archived_for(p_days integer)
 returns table (id text, mark bigint)
@@ -11,6 +11,6 @@ and not exists (
     select
     from public.popagent_executions e
     where e.thread_id = s.id
-    and e.state in ('running', 'stopping', 'waiting')
+    and e.finished_at is null
 )
 $$;
