@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from app.db import Database, Refused
 from app.queries import agent
-from app.web import body, wire
+from app.web import body, wire_agents
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -30,7 +30,7 @@ async def load_agent(request: Request) -> Response:
 async def change_agent(request: Request) -> Response:
     """PATCH /api/agents/:id. A stale revision is refused 409 with what is stored."""
     db, id = _db(request), path_id(request)
-    asked = await body.read(request, wire.AgentPatch)
+    asked = await body.read(request, wire_agents.AgentPatch)
     try:
         await store(request, id, asked.revision, asked.model_dump(exclude={"revision"}, exclude_unset=True))
     except Refused as refusal:
@@ -49,7 +49,7 @@ async def list_tools(request: Request) -> Response:
 async def change_tool(request: Request) -> Response:
     """PATCH /api/tools/:key: decide for all agents how a tool may be used."""
     key = path_id(request)
-    asked = await body.read(request, wire.ToolPatch)
+    asked = await body.read(request, wire_agents.ToolPatch)
     await set_policy(request, key, asked.policy)
     return JSONResponse(next(one.json_ready() for one in await tools(request) if one.key == key))
 
@@ -72,12 +72,12 @@ async def set_policy(request: Request, key: str, policy: str) -> None:
     await agent.set_tool_policy(_db(request), key, policy)
 
 
-async def tools(request: Request) -> list[wire.ToolOut]:
+async def tools(request: Request) -> list[wire_agents.ToolOut]:
     """Return all tools that there are, each with its policy and the ids of the agents that have it."""
     policies = {one.tool: one.policy for one in await agent.tool_policies(_db(request))}
     roster = await agent.roster(_db(request))
     return [
-        wire.ToolOut(
+        wire_agents.ToolOut(
             key=one.key,
             id=one.id,
             group=one.group,
@@ -111,5 +111,5 @@ def _db(request: Request) -> Database:
 
 
 def _shown(request: Request, row: agent.Agent) -> dict[str, Any]:
-    shown = wire.AgentOut.model_validate(row)
+    shown = wire_agents.AgentOut.model_validate(row)
     return shown.model_copy(update={"unknown_tools": unknown_tools(request, row)}).json_ready()

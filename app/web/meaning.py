@@ -5,7 +5,7 @@ from starlette.responses import JSONResponse, Response
 
 from app.db import Database, Refused
 from app.queries import memory, settings
-from app.web import body, wire
+from app.web import body, wire_memory
 
 
 async def load(request: Request) -> Response:
@@ -15,7 +15,7 @@ async def load(request: Request) -> Response:
 
 async def change(request: Request) -> Response:
     """PATCH /api/settings/memory-embedding: switch, or choose the model. Refused 409 with what is stored."""
-    asked = await body.read(request, wire.MeaningPatch)
+    asked = await body.read(request, wire_memory.MeaningPatch)
     try:
         await store(request, asked.revision, asked.enabled, asked.model)
     except Refused as refusal:
@@ -34,6 +34,6 @@ async def store(request: Request, revision: int, enabled: bool | None, model: st
     request.app.state.engine.meaning_changed()
 
 
-async def state(request: Request) -> wire.MeaningOut:
+async def state(request: Request) -> wire_memory.MeaningOut:
     """Return the settings with what there is to do it with, and how far it is."""
-    return wire.MeaningOut.model_validate(await request.app.state.engine.meaning())
+    return wire_memory.MeaningOut.model_validate(await request.app.state.engine.meaning())

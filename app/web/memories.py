@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 
 from app.db import Database, Refused
 from app.queries import memory
-from app.web import body, wire
+from app.web import body, wire_memory
 from app.web.query import whole
 
 OWNER = "popagent-user"
@@ -26,7 +26,7 @@ async def list_memories(request: Request) -> Response:
 
 async def create_memory(request: Request) -> Response:
     """POST /api/memories: store a fact. 200 instead of 201 when it, or its key, was there already."""
-    asked = await body.read(request, wire.FactIn)
+    asked = await body.read(request, wire_memory.FactIn)
     importance = asked.importance if asked.importance is not None else 0.5
     stored = await memory.learn(_db(request), OWNER, asked.content, asked.key, importance)
     assert stored.id is not None
@@ -40,7 +40,7 @@ async def load_memory(request: Request) -> Response:
     found = _shown(await memory.load(db, OWNER, id))
     earlier = await memory.earlier(db, OWNER, id)
     return JSONResponse(
-        found | {"earlier": [wire.EarlierOut.model_validate(row).json_ready() for row in earlier]}
+        found | {"earlier": [wire_memory.EarlierOut.model_validate(row).json_ready() for row in earlier]}
     )
 
 
@@ -50,7 +50,7 @@ async def change_memory(request: Request) -> Response:
     A key that is left out stays; `null` takes it away.
     """
     db, id = _db(request), memory_id(request)
-    asked = await body.read(request, wire.FactPatch)
+    asked = await body.read(request, wire_memory.FactPatch)
     try:
         await memory.update_fact(
             db,
@@ -104,4 +104,4 @@ def _db(request: Request) -> Database:
 
 
 def _shown(row: memory.Memory) -> dict[str, Any]:
-    return wire.MemoryOut.model_validate(row).json_ready()
+    return wire_memory.MemoryOut.model_validate(row).json_ready()

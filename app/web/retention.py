@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 
 from app.db import Database, Refused
 from app.queries import job, memory, settings
-from app.web import body, wire
+from app.web import body, wire_memory
 
 CHORE = "memory-prune"
 
@@ -21,7 +21,7 @@ async def load(request: Request) -> Response:
 async def change(request: Request) -> Response:
     """PATCH /api/settings/memory-retention. Refused 409 with what is stored."""
     db = _db(request)
-    asked = await body.read(request, wire.RetentionPatch)
+    asked = await body.read(request, wire_memory.RetentionPatch)
     try:
         await settings.change_memory_retention(db, asked.revision, asked.episode_days, asked.episodes_kept)
     except Refused as refusal:
@@ -32,7 +32,7 @@ async def change(request: Request) -> Response:
     return JSONResponse((await state(db)).json_ready())
 
 
-async def state(db: Database) -> wire.RetentionOut:
+async def state(db: Database) -> wire_memory.RetentionOut:
     """Return the settings, what they would remove by now, and the last run. Refused 503 settings_missing."""
     stored, fields, next_run, last_run = await asyncio.gather(
         settings.memory_retention(db),
@@ -40,15 +40,15 @@ async def state(db: Database) -> wire.RetentionOut:
         memory.prunable(db),
         job.chore(db, CHORE),
     )
-    return wire.RetentionOut(
+    return wire_memory.RetentionOut(
         episode_days=stored.episode_days,
         episodes_kept=stored.episodes_kept,
         revision=stored.revision,
         updated_at=stored.updated_at,
-        next_run=wire.PrunedOut.model_validate(next_run),
-        last_run=None if last_run is None else wire.PruningOut.model_validate(last_run),
+        next_run=wire_memory.PrunedOut.model_validate(next_run),
+        last_run=None if last_run is None else wire_memory.PruningOut.model_validate(last_run),
         fields=[
-            wire.SettingOut(
+            wire_memory.SettingOut(
                 name=to_camel(one.name), lowest=one.lowest, highest=one.highest, meaning=one.meaning
             )
             for one in fields

@@ -7,7 +7,7 @@ from starlette.responses import JSONResponse, Response
 
 from app.db import Database, Refused
 from app.queries import settings
-from app.web import body, wire
+from app.web import body, wire_agents
 
 
 async def load(request: Request) -> Response:
@@ -17,7 +17,7 @@ async def load(request: Request) -> Response:
 
 async def change(request: Request) -> Response:
     """PATCH /api/settings/agent-runtime. A stale revision is refused 409 with what is stored."""
-    asked = await body.read(request, wire.RuntimePatch)
+    asked = await body.read(request, wire_agents.RuntimePatch)
     changes = asked.model_dump(exclude={"revision"}, exclude_none=True)
     try:
         stored, warning = await store(request, asked.revision, changes)
@@ -48,4 +48,4 @@ def _db(request: Request) -> Database:
 
 
 def _shown(row: dict[str, Any]) -> dict[str, Any]:
-    return wire.RuntimeOut.model_validate(row).json_ready()
+    return wire_agents.RuntimeOut.model_validate(row).json_ready()

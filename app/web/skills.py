@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 from app import skill_files
 from app.db import Database, Refused
 from app.queries import agent
-from app.web import body, wire
+from app.web import body, wire_agents
 from app.web.agents import path_id
 from app.web.query import flag, whole
 
@@ -24,7 +24,7 @@ async def list_skills(request: Request) -> Response:
 async def create_skill(request: Request) -> Response:
     """POST /api/agents/:id/skills."""
     db, agent_id = _db(request), path_id(request)
-    asked = await body.read(request, wire.SkillIn)
+    asked = await body.read(request, wire_agents.SkillIn)
     id = await agent.create_skill(db, agent_id, **asked.model_dump())
     return JSONResponse(_shown(await agent.load_skill(db, agent_id, id)), status_code=201)
 
@@ -37,11 +37,11 @@ async def import_skill(request: Request) -> Response:
     db, agent_id, query = _db(request), path_id(request), request.query_params
     preview = flag(query.get("preview", "false"), "preview")
     draft = read_upload(await request.body(), query.get("filename", ""))
-    shown = wire.SkillDraft.model_validate(draft).json_ready()
+    shown = wire_agents.SkillDraft.model_validate(draft).json_ready()
     if preview:
         return JSONResponse(shown)
     notes = shown.pop("notes")
-    id = await agent.create_skill(db, agent_id, **wire.SkillIn.model_validate(shown).model_dump())
+    id = await agent.create_skill(db, agent_id, **wire_agents.SkillIn.model_validate(shown).model_dump())
     return JSONResponse(_shown(await agent.load_skill(db, agent_id, id)) | {"notes": notes}, status_code=201)
 
 
@@ -56,7 +56,7 @@ def read_upload(data: bytes, filename: str) -> skill_files.Draft:
 async def change_skill(request: Request) -> Response:
     """PATCH /api/agents/:id/skills/:skillId."""
     db, agent_id, id = _db(request), path_id(request), path_id(request, "skill_id")
-    asked = await body.read(request, wire.SkillPatch)
+    asked = await body.read(request, wire_agents.SkillPatch)
     try:
         await agent.change_skill(db, agent_id, id, **asked.model_dump())
     except Refused as refusal:
@@ -90,4 +90,4 @@ def _db(request: Request) -> Database:
 
 
 def _shown(row: agent.Skill) -> dict[str, Any]:
-    return wire.SkillOut.model_validate(row).json_ready()
+    return wire_agents.SkillOut.model_validate(row).json_ready()

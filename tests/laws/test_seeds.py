@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from app.embedded import Dsns
-from app.web import settings_pages, wire
+from app.web import settings_pages, wire_agents
 from tests.laws.source import Sql, broken, migrations
 from tests.support import Cluster, serve, settings
 
@@ -120,6 +120,6 @@ def test_the_runtime_settings_are_told_whole_wherever_they_are_told(
         "singleton"
     }
     on_the_page = {label.name for section in settings_pages.SECTIONS for label in section.labels}
-    assert set(wire.RuntimeOut.model_fields) == stored
-    assert set(wire.RuntimePatch.model_fields) == stored - {"updated_at"}
+    assert set(wire_agents.RuntimeOut.model_fields) == stored
+    assert set(wire_agents.RuntimePatch.model_fields) == stored - {"updated_at"}
     assert on_the_page == stored - {"updated_at", "revision"}

@@ -21,7 +21,6 @@ NOT_EXPORTED = {
     "popagent_memory_embeddings": "made from the memories, by a model of this gateway",
     "popagent_memory_embedding_state": "how far this database is with them",
     "popagent_thread_search": "made from the messages",
-    "popagent_tool_approvals": "permission given here; a copy asks again",
     "popagent_execution_parts": "the stream of a running answer, swept after its end",
 }
 
