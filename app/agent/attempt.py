@@ -112,7 +112,7 @@ async def _work(
         tools={
             key: guarded(TOOLS[key]) if key in context.asks else TOOLS[key]
             for key in context.tools
-            if key in TOOLS
+            if key in TOOLS and (run.may_ask or key not in context.asks)
         }
         | delegator.tools(context.specialists),
         context=ToolContext(

@@ -6,21 +6,24 @@ who works at what, in parts of the stream that no model reads.
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.agent.approval import Suspended
 from app.agent.keeper import LEASE
 from app.agent.loop import Emit, Outcome
 from app.agent.run import Run
 from app.db import Database, Unavailable
 from app.queries import execution
+from app.queries import execution_delegations as delegation
+from app.queries.execution_approvals import Resumed
 from app.tools import Tool, ToolContext
 
 #: Begins to run what was accepted, in this process.
-Begin = Callable[[execution.Accepted], Run]
+Begin = Callable[[Resumed], Run]
 
 
 class Brief(BaseModel):
@@ -49,36 +52,40 @@ class Delegator:
     begin: Begin
 
     def tools(self, specialists: list[dict[str, Any]]) -> dict[str, Tool]:
-        """Return a tool for each of `agent.specialists`: id, name, description."""
-        made = [self._tool(one["id"], one["name"], one["description"]) for one in specialists]
+        """Return a tool for each of `agent.specialists`: id, name, description, asks."""
+        made = [self._tool(**one) for one in specialists]
         return {tool.key: tool for tool in made}
 
-    def _tool(self, agent_id: str, name: str, description: str) -> Tool:
-        async def run(context: ToolContext, prompt: str, maxSteps: int | None) -> str:
-            return await self._delegate(agent_id, name, context.call_id, prompt, maxSteps)
+    def _tool(self, id: str, name: str, description: str, asks: bool) -> Tool:
+        key = f"agent-{id}"
 
-        key = f"agent-{agent_id}"
+        async def run(context: ToolContext, prompt: str, maxSteps: int | None) -> str:
+            result = await self._delegate(id, name, context.call_id, prompt, maxSteps, asks)
+            if result is None:
+                raise Suspended(context.call_id, key, context.arguments)
+            return result
+
         parameters = Brief.model_json_schema()
         parameters = {part: parameters[part] for part in ("type", "properties", "required")}
         parameters["additionalProperties"] = False
         function = {"name": key, "description": description, "parameters": parameters}
         schema = {"type": "function", "function": function}
-        return Tool(key, key, description, Brief, schema, run, group="delegation")
+        return Tool(key, key, description, Brief, schema, run, group="delegation", suspends=asks)
 
     async def _delegate(
-        self, agent_id: str, name: str, call_id: str, prompt: str, max_steps: int | None
-    ) -> str:
+        self, agent_id: str, name: str, call_id: str, prompt: str, max_steps: int | None, may_ask: bool
+    ) -> str | None:
         """Have a specialist do its part; return its text, or the configured words for a failure.
 
-        Raises Refused when there may be no such delegation. When the parent is aborted, so is it, and its
-        end is stored first.
+        None when it waits for its owner. Raises Refused when there may be no such delegation. When the parent is
+        aborted, so is it, and its end is stored first.
         """
-        accepted = await execution.delegate(
+        resumed = await delegation.delegate(
             self.db, self.parent.id, self.owner, call_id, agent_id, prompt, LEASE
         )
-        run = self.begin(accepted)
-        run.max_steps = max_steps
-        activity = Activity(self.emit, str(run.id), call_id, agent_id, name)
+        run = self.begin(resumed)
+        run.max_steps, run.may_ask = max_steps, may_ask
+        activity = Activity(self.emit, str(run.id), call_id, agent_id, name, resumed.stream)
         run.heard = activity.hear
         assert run.task is not None
         try:
@@ -88,11 +95,14 @@ class Delegator:
             await asyncio.wait({run.task})
             activity.end("stopped", run)
             raise
+        if run.suspended:
+            activity.end("waiting", run)
+            return None
         self.outcome.add(run.usage)
         try:
             ending = await execution.ending(self.db, run.id)
             activity.end(ending.state if ending is not None else "failed", run)
-            return await execution.delegation_result(self.db, run.id)
+            return await delegation.delegation_result(self.db, run.id)
         except Unavailable:
             activity.end("failed", run)
             return str(self.parent.accepted.settings["delegation_failure_text"])
@@ -101,7 +111,15 @@ class Delegator:
 class Activity:
     """Tells in the parent's stream what a specialist does; its last word stays with the answer."""
 
-    def __init__(self, emit: Emit, id: str, call_id: str, agent_id: str, name: str) -> None:
+    def __init__(
+        self,
+        emit: Emit,
+        id: str,
+        call_id: str,
+        agent_id: str,
+        name: str,
+        stream: Sequence[dict[str, Any]] = (),
+    ) -> None:
         self._emit = emit
         self._id = id
         self._began = time.monotonic()
@@ -114,10 +132,17 @@ class Activity:
         }
         self._names: dict[str, str] = {}
         self._counts: dict[str, int] = {}
+        for part in stream:
+            self._count(part)
         self._tell("working", transient=True)
 
     def hear(self, part: dict[str, Any]) -> None:
         """Take in a part of the specialist's own stream."""
+        if self._count(part):
+            self._tell("working", transient=True)
+
+    def _count(self, part: dict[str, Any]) -> bool:
+        """Count steps and tools; whether the part changed anything."""
         match part["type"]:
             case "start-step":
                 self._seen["step"] += 1
@@ -128,12 +153,12 @@ class Activity:
             case "tool-output-available" | "tool-output-error":
                 self._names.pop(part["toolCallId"], None)
             case _:
-                return
+                return False
         self._seen["tool"] = next(reversed(self._names.values()), None)
-        self._tell("working", transient=True)
+        return True
 
     def end(self, state: str, run: Run) -> None:
-        """Tell how it ended: completed, failed, stopped or interrupted."""
+        """Tell how it ended: completed, failed, stopped or interrupted; or that it is waiting for its owner."""
         self._seen |= {
             "tool": None,
             "endReason": run.end_reason,

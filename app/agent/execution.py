@@ -172,13 +172,16 @@ class Engine:
         run.task = asyncio.create_task(self._execute(run))
         return run
 
+    def _go_on(self, resumed: approval.Resumed) -> Run:
+        return self._begin(resumed.accepted, stream=resumed.stream)
+
     async def _take(self, session_id: str | None = None) -> None:
         """Go on with what was decided, and with messages that wait where nothing runs: in one session, or in any."""
         async with self._taking:
             if self._closing:
                 return
             for resumed in await approval.resume(self._db, self.owner, LEASE, session_id):
-                self._begin(resumed.accepted, stream=resumed.stream)
+                self._go_on(resumed)
             for accepted in await execution.take_queued(self._db, self.owner, LEASE, session_id):
                 self._begin(accepted)
 
@@ -241,7 +244,7 @@ class Engine:
                 result,
                 emit,
                 owner=self.owner,
-                begin=self._begin,
+                begin=self._go_on,
                 db=self._db,
                 recall_db=self._recall_db,
                 gateway=self._gateway,

@@ -15,7 +15,8 @@ class Run:
     """A running execution. Parts are numbered from 1.
 
     Frames are kept as bytes for readers in this process; parts until they are stored. `doubt` is what
-    its asker is to be told of the model; `heard` is told each part; `max_steps` may lower the limit of steps.
+    its asker is to be told of the model; `heard` is told each part; `max_steps` may lower the limit of steps;
+    one that may not ask is not given the tools that ask.
     `end_reason` and `usage` are known at the end. One that is `resumed` goes on with a stored `stream`; one that was
     `suspended` is not this process's any more, and its readers go on with what is stored.
     """
@@ -29,6 +30,7 @@ class Run:
         self.doubt = doubt
         self.heard: Callable[[dict[str, Any]], None] | None = None
         self.max_steps: int | None = None
+        self.may_ask = True
         self.end_reason: str | None = None
         self.usage: dict[str, int] = {}
         self.task: asyncio.Task[None] | None = None

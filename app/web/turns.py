@@ -69,7 +69,8 @@ class Reasoning:
 class Activity:
     """A tool that was called, or a specialist that was given a part; folded to its name and state.
 
-    `asks` is the id of the question whether it may run, while that is not decided.
+    `asks` is the id of the question whether it may run, while that is not decided; `asker` the specialist that
+    asks it.
     """
 
     id: str
@@ -79,6 +80,7 @@ class Activity:
     given: str
     came_back: str
     asks: str = ""
+    asker: str = ""
     kind: str = "activity"
 
 
@@ -279,8 +281,10 @@ def _blocks(
         elif kind == "reasoning" and text.strip():
             blocks.append(Reasoning(text))
         elif kind.startswith("tool-") or kind == "dynamic-tool":
-            activity = _permitted(_activity(part, running), running, parts)
-            blocks.append(_delegated(activity, told[activity.id]) if activity.id in told else activity)
+            activity = _activity(part, running)
+            if activity.id in told:
+                activity = _delegated(activity, told[activity.id])
+            blocks.append(_permitted(activity, running, parts))
     return blocks
 
 
@@ -304,13 +308,22 @@ def _delegated(activity: Activity, data: dict[str, Any]) -> Activity:
 
 
 def _permitted(activity: Activity, running: bool, parts: list[dict[str, Any]]) -> Activity:
-    """Return a call as its owner was asked about it."""
+    """Return a call as its owner was asked about it, the last time; a specialist asks about calls of its own."""
     told = [part.get("data") or {} for part in parts if part.get("type") == "data-toolApproval"]
-    state = next((data.get("state") for data in told if data.get("toolCallId") == activity.id), None)
+    asked: dict[str, Any] = next(
+        (data for data in reversed(told) if data.get("toolCallId") == activity.id), {}
+    )
+    state, asker = asked.get("state"), str(asked.get("agentName") or "")
     if state == "waiting" and running:
-        asks = next(str(data.get("approvalId")) for data in told if data.get("toolCallId") == activity.id)
-        return replace(activity, state="waits for you", asks=asks)
-    if state == "denied":
+        return replace(
+            activity,
+            name=str(asked.get("toolName")),
+            given=render.pretty(asked.get("input")),
+            asker=asker,
+            state="waits for you",
+            asks=str(asked.get("approvalId")),
+        )
+    if state == "denied" and not asker:
         return replace(activity, state="not allowed", failed=False)
     if state in ("waiting", "withdrawn"):
         return replace(activity, state="not run", failed=False)

@@ -318,17 +318,6 @@ async def test_a_session_whose_turn_waits_can_be_deleted(
         assert db.execute("select count(*) from popagent_tool_approvals").fetchone() == (0,)
 
 
-async def test_a_specialist_is_not_offered_what_would_have_to_be_asked(
-    asking: httpx2.AsyncClient, gateway: ScriptedGateway
-) -> None:
-    await ask_first(asking, "skill")
-    gateway.answers(calls(asked("agent-researcher", prompt="Look.")), says("Found."), says("Done."))
-    assert (await say(asking, "Look it up")).text == "Done."
-    offered = [[tool["function"]["name"] for tool in r.json.get("tools", [])] for r in gateway.requests]
-    assert "skill" in offered[0]
-    assert "skill" not in offered[1]
-
-
 async def test_the_page_asks_and_its_buttons_work_without_script(
     asking: httpx2.AsyncClient, gateway: ScriptedGateway, dsns: Dsns
 ) -> None:

@@ -4,10 +4,9 @@ returns table (id text, execution_id uuid, tool_call_id text, tool text, input j
 language sql stable
 as $$
 select a.id, a.execution_id, a.tool_call_id, a.tool, a.input, a.asked_at
-from public.popagent_tool_approvals a
-join public.popagent_executions e on e.id = a.execution_id
-where a.thread_id = p_thread_id
-and a.decision is null
+from public.popagent_executions e
+cross join lateral execution.questions(e.id) a
+where e.thread_id = p_thread_id
 and e.state = 'waiting'
 order by a.asked_at
 $$;

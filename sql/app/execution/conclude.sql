@@ -1,7 +1,7 @@
 -- The end that finish and reap share: the row's last state, the answer's message, the episode, the revision.
 -- An answer takes the place of the version shown before it, unless it holds no text. The caller holds the
 -- locks of session and execution. Only a completed turn becomes an episode and a reason to name the session;
--- a specialist's part is neither.
+-- a specialist's part is neither. A specialist that waits for its owner ends with its supervisor.
 create function execution.conclude(
     p_execution_id uuid,
     p_state text,
@@ -18,6 +18,13 @@ declare
     v_parts jsonb := execution.fold(execution.stream_of(p_execution_id), true);
     v_speaks boolean := thread.text_of(v_parts) <> '';
 begin
+    perform execution.conclude(
+        w.id, case p_state when 'stopped' then 'stopped' else 'interrupted' end,
+        case p_state when 'stopped' then 'stopped' else 'interrupted' end, null, w.usage, w.memory_ids
+    )
+    from public.popagent_executions w
+    where w.parent_id = p_execution_id
+    and w.state = 'waiting';
     update public.popagent_executions e
     set
         state = p_state,

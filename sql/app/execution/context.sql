@@ -1,6 +1,6 @@
 -- What an execution starts from: system message, history up to the question, tools, agents that it may delegate to,
 -- owner of the memories, the question's text, and how many steps it has. A specialist is given a slice of the
--- conversation before its prompt. `asks` are the tools that are to be asked about; a specialist is not offered them.
+-- conversation before its prompt. `asks` are the tools that are to be asked about.
 create function execution.context(p_execution_id uuid)
 returns table (
     system text,
@@ -19,8 +19,8 @@ as $$
 select
     agent.system_message(e.agent_id),
     case when e.kind = 'delegation' then execution.handed_over(e.parent_id) else '[]' end || h.messages,
-    array(select o.tool from agent.offered_tools(a.id) o where o.policy = 'always' or e.kind <> 'delegation'),
-    array(select o.tool from agent.offered_tools(a.id) o where o.policy = 'ask' and e.kind <> 'delegation'),
+    array(select o.tool from agent.offered_tools(a.id) o),
+    array(select o.tool from agent.offered_tools(a.id) o where o.policy = 'ask'),
     (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from agent.specialists(e.agent_id) s),
     t.resource_id,
     e.thread_id,

@@ -1,4 +1,5 @@
--- Executions that wait although all that was asked about them is decided, longest running first.
+-- Executions that wait although all that was asked about them is decided, longest running first. A specialist goes
+-- on with its supervisor.
 create function execution.decided()
 returns table (id uuid, thread_id text)
 language sql stable
@@ -6,11 +7,7 @@ as $$
 select e.id, e.thread_id
 from public.popagent_executions e
 where e.state = 'waiting'
-and not exists (
-    select
-    from public.popagent_tool_approvals a
-    where a.execution_id = e.id
-    and a.decision is null
-)
+and e.kind <> 'delegation'
+and not exists (select from execution.questions(e.id))
 order by e.started_at
 $$;

@@ -1,5 +1,6 @@
 -- Begins a specialist's part of an execution: a thread of its own with the prompt, and an execution on the settings
--- snapshot, the model and the trace of its parent.
+-- snapshot, the model and the trace of its parent. When a specialist waits for this very call, since it had to ask
+-- its owner, it goes on instead, on its stream as it is so far.
 create function execution.delegate(
     p_parent_id uuid,
     p_owner text,
@@ -15,8 +16,7 @@ returns table (
     trace_id text,
     model text,
     settings jsonb,
-    created boolean,
-    "position" bigint
+    stream jsonb
 )
 language plpgsql
 as $$
@@ -25,6 +25,24 @@ declare
     v_thread_id text := 'delegation-' || v_id;
     v_parts jsonb := jsonb_build_array(jsonb_build_object('type', 'text', 'text', p_prompt));
 begin
+    return query
+    update public.popagent_executions e
+    set
+        state = 'running',
+        owner = p_owner,
+        lease_expires_at = public.clock() + make_interval(secs => p_lease_seconds)
+    from public.popagent_executions p
+    where p.id = p_parent_id
+    and p.owner = p_owner
+    and p.state = 'running'
+    and e.parent_id = p.id
+    and e.call_id = p_call_id
+    and e.state = 'waiting'
+    returning e.id, e.thread_id, e.answer_id, e.trace_id, e.model, e.settings, execution.stream_of(e.id);
+    if found then
+        return;
+    end if;
+
     perform execution.refuse_delegation(p_parent_id, p_owner, p_agent_id);
     perform thread.open(v_thread_id, 'delegation', t.resource_id, t.id)
     from public.popagent_executions e
@@ -40,6 +58,6 @@ begin
         public.clock() + make_interval(secs => p_lease_seconds), p.trace_id, 'prompt'
     from public.popagent_executions p
     where p.id = p_parent_id
-    returning e.id, e.thread_id, e.answer_id, e.trace_id, e.model, e.settings, true, null::bigint;
+    returning e.id, e.thread_id, e.answer_id, e.trace_id, e.model, e.settings, '[]'::jsonb;
 end
 $$;

@@ -16,14 +16,15 @@ select coalesce(
     (
         select a.decision
         from public.popagent_tool_approvals a
-        where a.thread_id = e.thread_id
+        where a.thread_id = s.thread_id
         and a.tool = p_tool
         and a.scope = 'session'
         order by a.decided_at desc
         limit 1
     ),
-    case when e.kind <> 'turn' then 'unattended' end
+    case when not s.attended then 'unattended' end
 )
 from public.popagent_executions e
+cross join lateral execution.session_of(e.id) s
 where e.id = p_execution_id
 $$;

@@ -16,10 +16,8 @@ begin
     if v_execution.id is null then
         return null;
     end if;
-    perform execution.add_part(a.execution_id, execution.approval_part(a, 'withdrawn'))
-    from public.popagent_tool_approvals a
-    where a.execution_id = v_execution.id
-    and a.decision is null;
+    perform execution.add_part(v_execution.id, execution.approval_part(q, 'withdrawn'))
+    from execution.questions(v_execution.id) q;
     perform execution.add_part(v_execution.id, '{"type": "abort"}');
     perform execution.conclude(
         v_execution.id, 'stopped', 'stopped', null, v_execution.usage, v_execution.memory_ids

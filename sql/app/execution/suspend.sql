@@ -1,6 +1,7 @@
 -- Lets an execution wait for its owner's decision about a tool call: all that it said is stored, the question with
 -- it, and no process has it any more. False when a stop was asked for first. Said again, after a broken
--- connection, it changes nothing. Only its owner may; whoever lost it is refused.
+-- connection, it changes nothing. Only its owner may; whoever lost it is refused. A supervisor waits with the
+-- question of its specialist, when one waits for the call.
 create function execution.suspend(
     p_execution_id uuid,
     p_owner text,
@@ -44,9 +45,13 @@ begin
         on conflict (execution_id, first_n) do update
         set parts = excluded.parts;
     end if;
-    insert into public.popagent_tool_approvals (execution_id, thread_id, tool_call_id, tool, input)
-    values (p_execution_id, v_thread_id, p_call_id, p_tool, p_input)
-    returning * into v_approval;
+    select q.* into v_approval from execution.questions(p_execution_id) q;
+    if v_approval.id is null then
+        insert into public.popagent_tool_approvals (execution_id, thread_id, tool_call_id, tool, input)
+        select p_execution_id, s.thread_id, p_call_id, p_tool, p_input
+        from execution.session_of(p_execution_id) s
+        returning * into v_approval;
+    end if;
     perform execution.add_part(p_execution_id, execution.approval_part(v_approval, 'waiting'));
     update public.popagent_executions e
     set state = 'waiting', lease_expires_at = null, usage = p_usage, memory_ids = p_memory_ids

@@ -24,7 +24,14 @@ begin
     select a.execution_id into v_id from execution.accept_turn('other', 'm', '[{"type": "text", "text": "hello"}]', 'me', 10, 'model') a;
     assert execution.permit(v_id, 'c1', 't') is null, 'but in no other session';
 
+    perform execution.delegate(v_id, 'me', 'c9', 'researcher', 'Look.', 10);
+    assert (select execution.permit(e.id, 'c1', 't') is null from popagent_executions e where e.parent_id = v_id), 'a specialist may ask';
+    perform execution.suspend(v_id, 'me', 'c5', 't', '{}');
+    perform execution.decide('other', (select a.id from execution.approvals('other') a), 'approved', 'session');
+    assert (select execution.permit(e.id, 'c1', 't') = 'approved' from popagent_executions e where e.parent_id = v_id), 'and what holds in the session holds for it';
+    delete from popagent_tool_approvals;
     update popagent_executions e set kind = 'task' where e.id = v_id;
+    assert (select execution.permit(e.id, 'c1', 't') = 'unattended' from popagent_executions e where e.parent_id = v_id), 'unless nobody is there';
     assert execution.permit(v_id, 'c1', 't') = 'unattended', 'nobody is asked where nobody is';
 end
 $$;

@@ -1,6 +1,7 @@
 do $$
 declare
     v_id uuid;
+    v_child record;
     v_parts jsonb;
 begin
     select a.execution_id into v_id from execution.accept_turn('s', 'm', '[{"type": "text", "text": "hello"}]', 'me', 10, 'model') a;
@@ -19,5 +20,13 @@ begin
     select m.parts into v_parts from popagent_messages m where m.thread_id = 's' and m.role = 'assistant';
     assert v_parts #>> '{1,errorText}' = 'interrupted' and v_parts #>> '{2,data,state}' = 'withdrawn', 'the call never ran, the question is withdrawn: ' || v_parts;
     assert execution.stop_waiting('s') is null, 'once';
+
+    select a.execution_id into v_id from execution.accept_turn('t', 'm', '[{"type": "text", "text": "hello"}]', 'me', 10, 'model') a;
+    select * into v_child from execution.delegate(v_id, 'me', 'c1', 'researcher', 'Look.', 10) d;
+    perform execution.suspend(v_child.execution_id, 'me', 'x1', 't', '{}');
+    perform execution.suspend(v_id, 'me', 'c1', 'agent-researcher', '{}');
+    assert execution.stop_waiting('t') = v_id, 'a turn whose specialist asks is ended too';
+    assert (select e.state = 'stopped' from popagent_executions e where e.id = v_child.execution_id), 'with the specialist';
+    assert (select r.part #>> '{data,state}' = 'withdrawn' from execution.replay(v_id, 0) r where r.n = 2), 'and its question is withdrawn';
 end
 $$;
