@@ -22,6 +22,14 @@ class Approval:
 
 
 @dataclass(frozen=True)
+class Kept:
+    """What holds for a tool in a whole session: approved or denied."""
+
+    tool: str
+    decision: str
+
+
+@dataclass(frozen=True)
 class Resumed:
     """An execution that goes on; `stream` is all that it has said, part 1 first."""
 
@@ -111,6 +119,16 @@ async def decide(db: Database, thread_id: str, approval_id: str, decision: str, 
         p_scope=scope,
     )
     return found
+
+
+async def kept_decisions(db: Database, thread_id: str) -> list[Kept]:
+    """Return what was decided for a whole session."""
+    return await db.many(Kept, "execution.kept_decisions", p_thread_id=thread_id)
+
+
+async def ask_again(db: Database, thread_id: str, tool: str) -> None:
+    """Take back what was decided about a tool for a whole session. Refused 404 decision_not_found."""
+    await db.value("execution.ask_again", p_thread_id=thread_id, p_tool=tool)
 
 
 async def resume(

@@ -13,11 +13,12 @@ _DECIDED = {"approve": "approved", "deny": "denied"}
 
 
 async def list_approvals(request: Request) -> Response:
-    """GET /api/chat/:id/approvals: what waits for a decision. Refused 404."""
+    """GET /api/chat/:id/approvals: what waits for a decision, and what holds for the whole chat. Refused 404."""
     db, id = request.app.state.db, path_id(request)
     await session.load(db, id)
     asked = [wire.ApprovalOut.model_validate(row).json_ready() for row in await approval.approvals(db, id)]
-    return JSONResponse({"approvals": asked})
+    kept = [wire.KeptOut.model_validate(row).json_ready() for row in await approval.kept_decisions(db, id)]
+    return JSONResponse({"approvals": asked, "kept": kept})
 
 
 async def decide(request: Request) -> Response:
@@ -27,6 +28,20 @@ async def decide(request: Request) -> Response:
     decided = _DECIDED[asked.decision]
     await request.app.state.engine.decide(id, approval_id, decided, asked.scope)
     return JSONResponse({"approvalId": approval_id, "decision": decided, "scope": asked.scope})
+
+
+async def ask_again(request: Request) -> Response:
+    """DELETE /api/chat/:id/approvals/kept/:tool: ask about it again. Refused 404 decision_not_found."""
+    await approval.ask_again(request.app.state.db, path_id(request), str(request.path_params["tool"]))
+    return Response(status_code=204)
+
+
+@pages.page
+async def ask_again_on_page(request: Request) -> Response:
+    """Take back what was decided about a tool for the whole chat."""
+    form = await forms.read(request)
+    await approval.ask_again(request.app.state.db, pages.id_in_path(request), forms.field(form, "tool"))
+    return await pages.show_news(request, form)
 
 
 @pages.page

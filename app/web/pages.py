@@ -205,9 +205,11 @@ async def around(request: Request, chat: Chat, running: UUID | None) -> dict[str
     """Return what head, foot and list show of a chat whose turn runs, or does not."""
     chosen = await models.choice(request)
     tokens = None if chat.fresh else await execution.input_tokens(_db(request), chat.id)
+    kept = [] if chat.fresh else await approval.kept_decisions(_db(request), chat.id)
     return {
         "chat": chat,
         "running": running,
+        "kept": kept,
         "message_id": uuid4().hex,
         "models": chosen,
         "meter": meter(tokens, chosen.window),

@@ -194,6 +194,13 @@ class ApprovalOut(Out):
     asked_at: datetime
 
 
+class KeptOut(Out):
+    """What was decided about a tool for a whole chat: approved or denied."""
+
+    tool: str = Field(serialization_alias="toolName")
+    decision: str
+
+
 class QueuedOut(Out):
     """A message that waits for its turn; position is its place in line, from 1."""
 

@@ -127,7 +127,7 @@ async def test_a_tool_runs_only_after_it_was_allowed_and_the_reader_gets_everyth
     assert [p["type"] for p in stored].count("step-start") == 2
     [kept] = [p for p in stored if p["type"] == "data-toolApproval"]
     assert kept["data"]["state"] == "approved"
-    assert (await asking.get("/api/chat/s1/approvals")).json() == {"approvals": []}
+    assert (await asking.get("/api/chat/s1/approvals")).json() == {"approvals": [], "kept": []}
 
 
 async def test_once_is_once_and_in_this_chat_is_for_the_next_calls_too(
@@ -153,6 +153,29 @@ async def test_once_is_once_and_in_this_chat_is_for_the_next_calls_too(
     async with asking.stream("POST", "/api/chat", json=ask("Else", session="s2")) as reply:
         await read(reply, until=is_asked)
     assert (await question(asking, "s2"))["input"] == {"content": "Five."}, "another chat asks again"
+
+
+async def test_what_holds_for_a_chat_can_be_taken_back(
+    asking: httpx2.AsyncClient, gateway: ScriptedGateway, dsns: Dsns
+) -> None:
+    gateway.answers(calls(remember("One.", "c1")), says("Ok"))
+    await decide(asking, (await begin(asking))["approvalId"], "approve", "session")
+    await idle(asking)
+    kept = (await asking.get("/api/chat/s1/approvals")).json()["kept"]
+    assert kept == [{"toolName": "remember", "decision": "approved"}]
+    assert "Ask again before <code>remember</code>" in (await asking.get("/c/s1")).text
+    reply = await asking.post("/c/s1/ask-again", data={"tool": "remember"})
+    assert (reply.status_code, reply.headers["location"]) == (303, "/c/s1")
+    assert "Ask again before" not in (await asking.get("/c/s1")).text
+    gone = await asking.delete("/api/chat/s1/approvals/kept/remember")
+    assert (gone.status_code, gone.json()["code"]) == (404, "decision_not_found")
+    gateway.answers(calls(remember("Two.", "c2")), says("Ok"))
+    second = await begin(asking, id="m2")
+    assert second["input"] == {"content": "Two."}, "it is asked again"
+    await decide(asking, second["approvalId"], "deny", "session")
+    await idle(asking)
+    assert (await asking.delete("/api/chat/s1/approvals/kept/remember")).status_code == 204
+    assert facts(dsns) == ["One."]
 
 
 async def test_a_refusal_is_told_to_the_model_and_the_turn_goes_on(

@@ -179,4 +179,4 @@ async def test_a_specialist_that_waits_when_its_supervisor_was_lost_ends_with_it
     with psycopg.connect(dsns.application) as db:
         rows = db.execute("select state from popagent_executions").fetchall()
     assert rows == [("interrupted",), ("interrupted",)]
-    assert (await asking.get("/api/chat/s1/approvals")).json() == {"approvals": []}
+    assert (await asking.get("/api/chat/s1/approvals")).json() == {"approvals": [], "kept": []}
