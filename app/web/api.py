@@ -65,14 +65,14 @@ async def create_session(request: Request) -> Response:
 
 async def load_session(request: Request) -> Response:
     """GET /api/sessions/:id?before=&limit= with its newest messages, oldest first."""
-    db, id, query = _db(request), path_id(request), request.query_params
-    stored = await session.load(db, id)
+    id, query = path_id(request), request.query_params
     limit = whole(query.get("limit", str(MESSAGES_A_PAGE)), "limit", 1, 1000)
     before = whole(query["before"], "before", 1, 2**63 - 1) if "before" in query else None
-    # Asked first: whoever is told that nothing runs has all that was said.
-    running = await execution.running(db, id)
-    messages = await execution.transcript(db, id, before=before, limit=limit)
-    beside = await session.page(db, id)
+    async with _db(request).snapshot() as db:
+        stored = await session.load(db, id)
+        running = await execution.running(db, id)
+        messages = await execution.transcript(db, id, before=before, limit=limit)
+        beside = await session.page(db, id)
     return JSONResponse(
         _shown(stored)
         | {
