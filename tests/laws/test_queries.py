@@ -103,7 +103,7 @@ def calls(module: Module) -> Iterator[Call]:
 
 
 def fields(module: Module, row: str) -> list[tuple[str, str]]:
-    """Names and types of a dataclass's fields, `| None` left out."""
+    """Names and types of a dataclass's fields, `| None` left out; it may be another module's."""
     for node in module.tree.body:
         if isinstance(node, ast.ClassDef) and node.name == row:
             return [
@@ -111,6 +111,9 @@ def fields(module: Module, row: str) -> list[tuple[str, str]]:
                 for part in node.body
                 if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
             ]
+    for name, names in module.imports():
+        if row in names:
+            return fields(next(other for other in WRAPPERS if other.name == name), row)
     raise AssertionError(f"{module.name} has no {row}")
 
 
