@@ -27,7 +27,7 @@ SQL = Path(__file__).resolve().parent.parent / "sql"
 #: Code schemas of each database in loading order; a room may call those before it.
 ROOMS = {
     "app": (
-        "settings", "text", "job", "workspace", "secret", "memory",
+        "settings", "door", "text", "job", "workspace", "secret", "memory",
         "thread", "session", "agent", "execution", "hook", "task", "data",
     ),
     "observability": ("signal",),

@@ -20,6 +20,7 @@ from app.gateway import Gateway
 from app.jobs import Jobs
 from app.settings import Settings
 from app.web import guard, problems
+from app.web.logins import Logins
 from app.web.routes import ROUTES
 
 logger = logging.getLogger(__name__)
@@ -64,14 +65,16 @@ def create_app(settings: Settings, dsns: Dsns) -> Starlette:
         bell = Bell(dsns.application)
         engine = Engine(db, recall_db, gateway, bell)
         jobs = Jobs(dsns.application, db, gateway)
+        logins = Logins(db, bell, settings.api_key.get_secret_value() if settings.api_key else "")
         app.state.settings, app.state.db, app.state.engine, app.state.gateway = settings, db, engine, gateway
-        app.state.bell, app.state.search_db = bell, search_db
+        app.state.bell, app.state.search_db, app.state.logins = bell, search_db, logins
         try:
             await db.open()
             await recall_db.open()
             await search_db.open()
             await gateway.start()
             bell.start()
+            logins.start()
             engine.start()
             jobs.start()
             ending = asyncio.create_task(_interrupt_when_stopping(app, engine))
@@ -79,6 +82,7 @@ def create_app(settings: Settings, dsns: Dsns) -> Starlette:
             ending.cancel()
         finally:
             await engine.close()
+            await logins.close()
             await bell.close()
             await jobs.close()
             await gateway.close()
@@ -113,8 +117,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _unavailable(request: Request, _error: Exception) -> Response:
-    message = "The database does not answer. What was stored is safe; try again when it is back."
-    return guard.refuse(request, Refused(503, "database_unavailable", message))
+    return guard.refuse(request, Refused(503, "database_unavailable", problems.DATABASE_AWAY))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -1,6 +1,6 @@
 """What every request passes first: host, origin, key and size; and the headers of every response."""
 
-import hashlib
+import asyncio
 import hmac
 import ipaddress
 import re
@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.db import Refused
+from app.db import Refused, Unavailable
 from app.settings import Settings
 from app.web import problems
 
@@ -31,6 +31,8 @@ _LIMITS = (
     ),
     (re.compile(r"/api/chat|/c/[^/]+/send"), _MORE, _MORE_SAID),
 )
+#: Seconds between two pieces of a body.
+BODY_PAUSE = 30.0
 COOKIE = "popagent_door"
 
 _PUBLIC = re.compile(r"/login|/static/.*|/favicon\.ico")
@@ -76,7 +78,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         request = Request(scope, _bounded(receive, scope["path"]))
-        refusal = self._refusal(request)
+        refusal = self._refusal(request) or await self._locked(request)
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))
             return
@@ -94,20 +96,25 @@ class Guard:
         limit, said = _limit(request.url.path)
         if length.isdecimal() and int(length[:20]) > limit:
             return refuse(request, Refused(413, "too_large", said))
-        if self._key is not None and not _PUBLIC.fullmatch(request.url.path):
-            return self._locked(request, self._key)
         return None
 
-    def _locked(self, request: Request, key: str) -> Response | None:
+    async def _locked(self, request: Request) -> Response | None:
+        """Refuse whoever has not the key: scripts by their header, browsers also by their login."""
+        if self._key is None or _PUBLIC.fullmatch(request.url.path):
+            return None
         given = request.headers.getlist("x-popagent-key")
-        if len(given) == 1 and same(given[0], key):
+        if len(given) == 1 and same(given[0], self._key):
             return None
         if is_api(request):
             message = (
                 "The header x-popagent-key is missing or wrong. It must carry the value of POPAGENT_API_KEY."
             )
             return refuse(request, Refused(401, "unauthorized", message))
-        if same(_cookie(request.headers), door_token(key)):
+        try:
+            request.state.login = await request.app.state.logins.holder(cookie(request.headers))
+        except Unavailable:
+            return refuse(request, Refused(503, "database_unavailable", problems.DATABASE_AWAY))
+        if request.state.login is not None:
             return None
         # After a login one can only go back to what can be asked for by address.
         back = request.url.path if request.method == "GET" else "/"
@@ -127,11 +134,6 @@ class Guard:
             return False
         plain = host.username is None and not host.path and not host.query and not host.fragment
         return bool(name) and plain and (self._any_host or name in self._hosts)
-
-
-def door_token(key: str) -> str:
-    """Return the value of the cookie of someone who knows the key; a changed key ends every login."""
-    return hmac.new(key.encode(), b"popagent door v1", hashlib.sha256).hexdigest()
 
 
 def same(given: str, wanted: str) -> bool:
@@ -168,7 +170,8 @@ def _is_same_origin(headers: Headers) -> bool:
     return origin is None or urlsplit(origin).netloc.lower() == headers["host"].lower()
 
 
-def _cookie(headers: Headers) -> str:
+def cookie(headers: Headers) -> str:
+    """Return the token that a browser keeps, or nothing."""
     try:
         found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
     except CookieError:
@@ -185,14 +188,21 @@ def _limit(path: str) -> tuple[int, str]:
 
 
 def _bounded(receive: Receive, path: str) -> Receive:
-    """Count what a body brings that did not say its length, or lied."""
-    seen = 0
+    """Count what a body brings that did not say its length, or lied; and do not wait for the rest for ever."""
+    seen, complete = 0, False
     limit, said = _limit(path)
 
     async def bounded() -> Message:
-        nonlocal seen
-        message = await receive()
+        nonlocal seen, complete
+        try:
+            async with asyncio.timeout(None if complete else BODY_PAUSE):
+                message = await receive()
+        except TimeoutError:
+            raise Refused(
+                408, "slow_request", "The rest of the request did not come. Send it again."
+            ) from None
         seen += len(message.get("body", b""))
+        complete = not message.get("more_body", False)
         if seen > limit:
             raise Refused(413, "too_large", said)
         return message

@@ -21,6 +21,8 @@ class Problem:
     code: str = ""
 
 
+DATABASE_AWAY = "The database does not answer. What was stored is safe; try again when it is back."
+
 _NOTHING_CHANGED = "Nothing was changed."
 _TEXT_IS_KEPT = "Your text is still in the box."
 _KNOWN = {

@@ -106,6 +106,9 @@ ROUTES: list[BaseRoute] = [
     Route("/settings/memory-retention/prune", retention_pages.prune, methods=["GET", "POST"]),
     Route("/login", door.show, methods=["GET"]),
     Route("/login", door.log_in, methods=["POST"]),
+    Route("/logout", door.log_out, methods=["POST"]),
+    Route("/settings/logins", door.logins, methods=["GET"]),
+    Route("/settings/logins", door.end, methods=["POST"]),
     # JSON
     Route("/api/models", api.models),
     Route("/api/sessions", api.list_sessions, methods=["GET"]),

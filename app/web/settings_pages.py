@@ -98,6 +98,7 @@ async def index(request: Request) -> Response:
         "settings/index.html",
         default_model=runs.default_model,
         meaning=meaning.enabled,
+        locked=request.app.state.settings.api_key is not None,
         retention=await settings.memory_retention(_db(request)),
         rail=await rail.load(_db(request), current=""),
     )

@@ -122,8 +122,8 @@ async def troubles() -> Troubles:
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(server: RealServer, browser: Browser, troubles: Troubles) -> AsyncIterator[Page]:
     """A fresh browser profile before the real server; the test fails if the page did anything it must not."""
-    async for opened in _opened(browser, server.url, troubles):
-        yield opened
+    async for one in opened(browser, server.url, troubles):
+        yield one
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -143,8 +143,8 @@ async def scripted(dsns: Dsns, gateway: ScriptedGateway, tmp_path: Path) -> Asyn
 @pytest_asyncio.fixture(loop_scope="session")
 async def scripted_page(scripted: Served, browser: Browser, troubles: Troubles) -> AsyncIterator[Page]:
     """A fresh browser profile before the scripted gateway's server."""
-    async for opened in _opened(browser, scripted.url, troubles):
-        yield opened
+    async for one in opened(browser, scripted.url, troubles):
+        yield one
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def artifacts() -> Path:
     return ARTIFACTS
 
 
-async def _opened(browser: Browser, url: str, troubles: Troubles) -> AsyncIterator[Page]:
+async def opened(browser: Browser, url: str, troubles: Troubles) -> AsyncIterator[Page]:
     size = ViewportSize(width=1280, height=800)
     context = await browser.new_context(base_url=url, viewport=size, color_scheme="light")
     context.set_default_timeout(15_000)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.embedded import Dsns
+from app.web import guard
 from tests.gateway.scripted import ScriptedGateway
 from tests.support import Served, serve, settings
 from tests.web.talking import ask
@@ -205,3 +206,21 @@ async def test_no_spelling_of_a_path_walks_around_the_key(locked: Served, path: 
     writer.close()
     await writer.wait_closed()
     assert status in (303, 401, 404)
+
+
+async def test_a_body_that_stops_coming_is_not_waited_for_for_ever(
+    chat: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "BODY_PAUSE", 0.1)
+    host, port = chat.url.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(
+        f"POST /api/sessions HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n"
+        "content-length: 20\r\nconnection: close\r\n\r\n{".encode()
+    )
+    async with asyncio.timeout(10):
+        answer = (await reader.read()).decode()
+    writer.close()
+    assert answer.startswith("HTTP/1.1 408")
+    assert "slow_request" in answer
+    assert (await chat.client.get("/api/sessions")).json()["sessions"] == []
