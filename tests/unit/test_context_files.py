@@ -25,6 +25,7 @@ def test_memories_stand_before_a_message_of_parts() -> None:
         system="be kind",
         messages=[user("what is this?", IMAGE)],
         tools=[],
+        asks=[],
         specialists=[],
         resource_id="popagent-user",
         thread_id="t",
