@@ -16,6 +16,7 @@ import typer
 
 from app import __version__
 from app.errors import Foreseen
+from app.redaction import LOG_LINE
 from app.settings import load
 
 app = typer.Typer(
@@ -27,12 +28,14 @@ app = typer.Typer(
 )
 memory = typer.Typer(help="Long-term memory.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(memory, name="memory")
+secrets = typer.Typer(help="Secrets, by their names.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(secrets, name="secrets")
 Other = Annotated[bool, typer.Option("--observability", help="The observability database instead.")]
 
 
 def main() -> None:
     """The console script."""
-    logging.basicConfig(format="popagent: %(message)s", level=logging.WARNING)
+    logging.basicConfig(format=LOG_LINE, level=logging.WARNING)
     _end_tidily_on_signals()
     app()
 
@@ -185,6 +188,25 @@ def cleanup(
     from app import data_cli
 
     return data_cli.cleanup(load(), adopt, archived_before, dry_run)
+
+
+@command(secrets, name="list")
+def secrets_list() -> int:
+    """List the names of secrets; their values are never shown."""
+    from app import secrets_cli
+
+    return secrets_cli.names(load())
+
+
+@command(secrets, name="rotate")
+def secrets_rotate() -> None:
+    """Encrypt all secrets under POPAGENT_SECRET_KEY; POPAGENT_SECRET_KEY_PREVIOUS opens those that are left.
+
+    It may be interrupted and begun again at any time.
+    """
+    from app import secrets_cli
+
+    secrets_cli.rotate(load())
 
 
 @command(memory, name="search")

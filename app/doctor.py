@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from typing import Literal, LiteralString
 
 import psycopg
+from psycopg.types.json import Jsonb
 
-from app import databases, schema
+from app import databases, keyfile, schema
 from app.embedded import Dsns, EmbeddedServer
 from app.errors import Foreseen
 from app.gateway import Gateway
 from app.settings import DEFAULT_NINEROUTER_URL, Settings, SettingsError, is_loopback
+from app.vault import Key
 
 State = Literal["ok", "warn", "fail"]
 
@@ -58,14 +60,13 @@ def _checks(load: Callable[[], Settings]) -> Iterator[Check]:
     yield Check("settings", "ok", "read from the environment and .env")
     yield from _databases(settings)
     yield asyncio.run(_gateway(settings))
-    yield _secret_key(settings)
     yield _door(settings)
 
 
 def _databases(settings: Settings) -> Iterator[Check]:
     chosen = databases.given(settings)
     if chosen:
-        yield from _both(chosen)
+        yield from _both(chosen, settings)
         return
     server = EmbeddedServer(settings.data_dir)
     yield _data_folder(settings)
@@ -79,7 +80,7 @@ def _databases(settings: Settings) -> Iterator[Check]:
         )
     else:
         yield Check("embedded server", "ok", f"log: {server.log}")
-        yield from _both(dsns)
+        yield from _both(dsns, settings)
     finally:
         server.release()
 
@@ -95,9 +96,11 @@ def _data_folder(settings: Settings) -> Check:
     return Check("data folder", "ok", str(folder))
 
 
-def _both(dsns: Dsns) -> Iterator[Check]:
-    yield from _database("application", "app", "DATABASE_URL", dsns.application)
-    yield from _database("observability", "observability", "OBSERVABILITY_DATABASE_URL", dsns.observability)
+def _both(dsns: Dsns, settings: Settings) -> Iterator[Check]:
+    yield from _database("application", "app", "DATABASE_URL", dsns.application, settings)
+    yield from _database(
+        "observability", "observability", "OBSERVABILITY_DATABASE_URL", dsns.observability, settings
+    )
     try:
         databases.check(dsns)
     except databases.DatabaseError as error:
@@ -106,7 +109,7 @@ def _both(dsns: Dsns) -> Iterator[Check]:
         )
 
 
-def _database(name: str, kind: str, variable: str, dsn: str) -> Iterator[Check]:
+def _database(name: str, kind: str, variable: str, dsn: str, settings: Settings) -> Iterator[Check]:
     try:
         with databases.connect(dsn) as database:
             version = database.info.server_version
@@ -117,6 +120,7 @@ def _database(name: str, kind: str, variable: str, dsn: str) -> Iterator[Check]:
                 yield _extensions(database, state)
                 if state == "current":
                     yield _configuration(dsn)
+                    yield _secrets(database, settings)
                 yield _clock(database)
     except psycopg.Error as error:
         cure = f"start it, or correct {variable}"
@@ -197,11 +201,22 @@ async def _gateway(settings: Settings) -> Check:
     return Check("gateway", "ok", f"{len(found.models)} models at {where}")
 
 
-def _secret_key(settings: Settings) -> Check:
-    if settings.secret_key is None:
-        cure = "set it to what `openssl rand -base64 32` prints, and keep a copy"
-        return Check("secret key", "warn", "secrets cannot be stored", "POPAGENT_SECRET_KEY is not set", cure)
-    return Check("secret key", "ok", "set")
+def _secrets(database: databases.Connection, settings: Settings) -> Check:
+    name, cure = "secret key", "set it to what `openssl rand -base64 32` prints, and keep a copy"
+    try:
+        keys = keyfile.with_key(settings).secret_keys
+    except keyfile.KeyFileError as error:
+        return Check(name, "warn", "secrets are off", str(error), "restore the file from a backup")
+    if not keys:
+        return Check(name, "warn", "secrets cannot be stored", "POPAGENT_SECRET_KEY is not set", cure)
+    row = database.execute(
+        "select secret.fits_keys(%s)", [Jsonb([Key(data).known for data in keys])]
+    ).fetchone()
+    if row != ("ready",):
+        cause = "what is stored was encrypted with another key"
+        cure = "set the key it was stored with, also as POPAGENT_SECRET_KEY_PREVIOUS, or delete the secrets"
+        return Check(name, "warn", "secrets are off", cause, cure)
+    return Check(name, "ok", "fits what is stored")
 
 
 def _door(settings: Settings) -> Check:

@@ -15,9 +15,10 @@ from types import FrameType
 import uvicorn
 from starlette.applications import Starlette
 
-from app import databases, schema
-from app.embedded import make_data_dir
+from app import databases, keyfile, schema
+from app.embedded import Dsns, make_data_dir
 from app.errors import Foreseen
+from app.redaction import LOG_LINE, Formatter, Redactor
 from app.settings import Settings
 from app.web.application import create_app
 
@@ -41,10 +42,30 @@ def _serve(settings: Settings, listener: socket.socket) -> int:
         databases.check(dsns)
         schema.migrate(dsns.application, dsns.observability)
         schema.check_configuration(dsns.application)
+        settings = _with_key(settings, dsns)
         with databases.connect(dsns.application) as database:
             if not databases.knows_all_scripts(database):
                 log.warning("memories in other scripts than Latin will not be found: see popagent doctor")
-        return _run(create_app(settings, dsns), settings, listener)
+        redactor = Redactor()
+        for handler in logging.getLogger().handlers:
+            handler.setFormatter(Formatter(redactor, LOG_LINE))
+        return _run(create_app(settings, dsns, redactor), settings, listener)
+
+
+def _with_key(settings: Settings, dsns: Dsns) -> Settings:
+    """Return the settings with the key of secrets; on a first start with the embedded database it is made here."""
+    found = keyfile.with_key(settings)
+    if found.secret_key is None and not databases.given(settings):
+        with databases.connect(dsns.application) as database:
+            row = database.execute("select secret.has_keys()").fetchone()
+        if row == (False,):
+            file = keyfile.make(settings)
+            print(
+                f"A key for secrets was made: {file}. Keep a copy of it apart from the database's backups.",
+                flush=True,
+            )
+            found = keyfile.with_key(settings)
+    return found
 
 
 def url(settings: Settings) -> str:

@@ -9,10 +9,10 @@ import binascii
 import ipaddress
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Self
-from urllib.parse import SplitResult, urlsplit, urlunsplit
+from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from dotenv import dotenv_values
 from psycopg import ProgrammingError
@@ -175,6 +175,31 @@ class Settings(BaseModel):
     data_dir: Folder = _variable(
         "POPAGENT_DATA_DIR", "the path of a folder", default_factory=_default_data_dir
     )
+
+    @property
+    def secret_keys(self) -> list[bytes]:
+        """The keys that secrets are read with; new ones are encrypted with the first."""
+        if self.secret_key is None:
+            return []
+        return [self.secret_key, *([self.secret_key_previous] if self.secret_key_previous else [])]
+
+    def credentials(self) -> Iterator[tuple[str, str]]:
+        """What of these must not be seen anywhere, each with the name of its variable."""
+        for name in ("POPAGENT_API_KEY", "NINEROUTER_API_KEY"):
+            value = self._value(name)
+            if isinstance(value, SecretStr):
+                yield value.get_secret_value(), name
+        for name in ("DATABASE_URL", "OBSERVABILITY_DATABASE_URL", "NINEROUTER_URL", "SEARXNG_URL"):
+            password = urlsplit(str(self._value(name) or "")).password
+            if password:
+                yield unquote(password), name
+        for key in self.secret_keys:
+            yield base64.b64encode(key).decode(), "POPAGENT_SECRET_KEY"
+
+    def _value(self, variable: str) -> Any:
+        return next(
+            getattr(self, name) for name, field in type(self).model_fields.items() if field.alias == variable
+        )
 
     @classmethod
     def environment_names(cls) -> list[str]:

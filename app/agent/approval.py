@@ -12,6 +12,11 @@ _REFUSED = {
     " it, and say in your answer that it was left undone.",
 }
 
+_CANNOT_WAIT = (
+    "This is set to ask the owner first, but what it is given is not written down, so that it cannot wait for them."
+    " Tell them to allow the tool, or to enter the value at /settings/secrets."
+)
+
 
 @dataclass(eq=False)
 class Suspended(Exception):
@@ -26,6 +31,8 @@ def guarded(tool: Tool) -> Tool:
     """Return a tool that asks its owner first. Its calls raise Suspended, or ToolError when they are not allowed."""
 
     async def run(context: ToolContext, **arguments: Any) -> str:
+        if tool.hides:
+            raise ToolError(_CANNOT_WAIT)
         decision = await approval.permit(context.db, context.execution_id, context.call_id, tool.key)
         if decision is None:
             raise Suspended(context.call_id, tool.key, context.arguments)

@@ -13,11 +13,14 @@ from app.agent.context import Recalled, opening, recall
 from app.agent.delegation import Begin, Delegator
 from app.agent.loop import NOTHING, Emit, Outcome, Taken, Unanswered, work
 from app.agent.run import Run, start_part
+from app.agent.screen import Screen
 from app.db import Database, Refused, Unavailable
 from app.gateway import Gateway, GatewayError, ToolCall
 from app.queries import execution
 from app.queries import execution_approvals as approval
+from app.redaction import Redactor
 from app.tools import TOOLS, ToolContext
+from app.vault import Vault
 
 logger = logging.getLogger(__name__)
 
@@ -51,6 +54,8 @@ async def attempt(
     recall_db: Database,
     gateway: Gateway,
     embedding: Breaker,
+    vault: Vault,
+    redactor: Redactor,
 ) -> None:
     """Do the work of a run and note how it ended; only an abort is raised.
 
@@ -59,7 +64,7 @@ async def attempt(
     """
     try:
         delegator = Delegator(db, owner, run, emit, result.outcome, begin)
-        await _work(run, result, emit, delegator, recall_db, gateway, embedding)
+        await _work(run, result, emit, delegator, recall_db, gateway, embedding, vault, redactor)
     except Suspended as suspended:
         result.suspended = suspended
     except Unanswered as unanswered:
@@ -88,6 +93,8 @@ async def _work(
     recall_db: Database,
     gateway: Gateway,
     embedding: Breaker,
+    vault: Vault,
+    redactor: Redactor,
 ) -> None:
     db, settings = delegator.db, run.accepted.settings
     if not run.resumed:
@@ -104,17 +111,17 @@ async def _work(
     await recall(recall_db, context, result.recalled, vector)
     if result.recalled.failed:
         emit({"type": "data-recall", "data": {"failed": True}})
+    tools = {
+        key: guarded(TOOLS[key]) if key in context.asks else TOOLS[key]
+        for key in context.tools
+        if key in TOOLS and (run.may_ask or key not in context.asks)
+    } | delegator.tools(context.specialists)
     await work(
         gateway,
-        emit,
+        Screen(emit, redactor, tools),
         model=run.accepted.model,
         messages=opening(context, result.recalled.block) + said,
-        tools={
-            key: guarded(TOOLS[key]) if key in context.asks else TOOLS[key]
-            for key in context.tools
-            if key in TOOLS and (run.may_ask or key not in context.asks)
-        }
-        | delegator.tools(context.specialists),
+        tools=tools,
         context=ToolContext(
             db,
             context.resource_id,
@@ -122,6 +129,7 @@ async def _work(
             run.id,
             context.agent_id,
             result.recalled.ids,
+            vault=vault,
         ),
         max_steps=min(context.max_steps, run.max_steps or context.max_steps),
         concurrency=settings["tool_call_concurrency"],

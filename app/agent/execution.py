@@ -26,6 +26,8 @@ from app.db import Database, Refused, Unavailable
 from app.gateway import Catalogue, Gateway
 from app.queries import execution, memory
 from app.queries import execution_approvals as approval
+from app.redaction import Redactor
+from app.vault import Vault
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -37,11 +39,21 @@ _END = 5
 class Engine:
     """Runs executions. `accept` and `regenerate` begin one, `follow` reads its stream, `stop` ends it."""
 
-    def __init__(self, db: Database, recall_db: Database, gateway: Gateway, bell: Bell) -> None:
+    def __init__(
+        self,
+        db: Database,
+        recall_db: Database,
+        gateway: Gateway,
+        bell: Bell,
+        vault: Vault,
+        redactor: Redactor,
+    ) -> None:
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._db = db
         self._recall_db = recall_db
         self._gateway = gateway
+        self._vault = vault
+        self._redactor = redactor
         self._runs: dict[UUID, Run] = {}
         self._embedding = Breaker()
         self._keeper = Keeper(db, self.owner, self._runs, bell, self._take)
@@ -249,12 +261,16 @@ class Engine:
                 recall_db=self._recall_db,
                 gateway=self._gateway,
                 embedding=self._embedding,
+                vault=self._vault,
+                redactor=self._redactor,
             )
         except asyncio.CancelledError:
             if run.stop_reason == "stopped":
                 result.end("stopped", "stopped")
             else:
                 result.end("interrupted", "interrupted", "The server was stopped while it wrote this answer.")
+        if result.error is not None:
+            result.error = self._redactor.text(result.error)
         run.end_reason, run.usage = result.outcome.end_reason, result.outcome.usage
         await asyncio.shield(self._suspend(run, result) if result.suspended else self._conclude(run, result))
 

@@ -19,6 +19,7 @@ class ToolInfo:
     description: str
     needs: list[str]
     suspends: bool
+    can_wait: bool
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Changed:
 def known_tools() -> list[ToolInfo]:
     """Return the tools of the registry, group by group."""
     return [
-        ToolInfo(one.key, one.id, one.group, one.description, list(one.needs), one.suspends)
+        ToolInfo(one.key, one.id, one.group, one.description, list(one.needs), one.suspends, not one.hides)
         for one in sorted(TOOLS.values(), key=lambda one: (one.group, one.key))
     ]
 

@@ -2,8 +2,12 @@
 
 from app.tools.base import Tool, ToolContext, ToolError
 from app.tools.memory import remember
+from app.tools.secrets import recall_secret, store_secret, update_secret
 from app.tools.skills import skill, skill_read, skill_search
 
 __all__ = ["TOOLS", "Tool", "ToolContext", "ToolError"]
 
-TOOLS: dict[str, Tool] = {tool.key: tool for tool in (remember, skill, skill_read, skill_search)}
+TOOLS: dict[str, Tool] = {
+    tool.key: tool
+    for tool in (remember, skill, skill_read, skill_search, store_secret, recall_secret, update_secret)
+}

@@ -3,16 +3,20 @@
 import inspect
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_type_hints, overload
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from app.db import Database, Refused
+from app.vault import Vault
 
 #: A result longer than this is cut, with a mark: it would crowd everything else out of the context.
 RESULT_CHARACTERS = 50_000
+
+#: Stands for an argument that is not written down.
+HIDDEN = "[hidden]"
 
 #: What an execution must have for a tool to work.
 Need = Literal["workspace", "browser", "secret"]
@@ -23,7 +27,7 @@ Run = Callable[..., Awaitable[str]]
 class ToolContext:
     """What a tool may know of the execution that calls it, and how it was called.
 
-    `recalled` are the memories that the execution was given.
+    `recalled` are the memories that the execution was given; `vault` holds the secrets.
     """
 
     db: Database
@@ -34,6 +38,7 @@ class ToolContext:
     recalled: list[UUID] = field(default_factory=list)
     call_id: str = ""
     arguments: dict[str, Any] = field(default_factory=dict)
+    vault: Vault | None = None
 
 
 class ToolError(Exception):
@@ -46,6 +51,7 @@ class Tool:
 
     `schema` is the tool in the form that chat completions take it, `group` the module it is from, `needs` what an
     execution must have for it. A tool that `suspends` may wait for its owner, so that no other runs beside it.
+    What it is given under the names that it `hides` is not written down.
     """
 
     key: str
@@ -57,6 +63,11 @@ class Tool:
     group: str
     needs: tuple[Need, ...] = ()
     suspends: bool = False
+    hides: tuple[str, ...] = ()
+
+    def shown(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Return the arguments as they may be written down."""
+        return arguments | {name: HIDDEN for name in self.hides if name in arguments}
 
     async def call(self, context: ToolContext, arguments: dict[str, Any]) -> str:
         """Validate `arguments`, run, return the result as text. Raises ToolError."""
@@ -79,7 +90,11 @@ def tool(function: Run, /) -> Tool: ...
 
 @overload
 def tool(
-    *, key: str | None = None, needs: tuple[Need, ...] = (), suspends: bool = False
+    *,
+    key: str | None = None,
+    needs: tuple[Need, ...] = (),
+    suspends: bool = False,
+    hides: tuple[str, ...] = (),
 ) -> Callable[[Run], Tool]: ...
 
 
@@ -90,6 +105,7 @@ def tool(
     key: str | None = None,
     needs: tuple[Need, ...] = (),
     suspends: bool = False,
+    hides: tuple[str, ...] = (),
 ) -> Tool | Callable[[Run], Tool]:
     """Make a tool of an async function `(context, …) -> str`; its docstring is the description.
 
@@ -97,12 +113,12 @@ def tool(
     """
 
     def make(function: Run) -> Tool:
-        return _tool(function, key, needs, suspends)
+        return replace(_tool(function, key, needs), suspends=suspends, hides=hides)
 
     return make if function is None else make(function)
 
 
-def _tool(function: Run, key: str | None, needs: tuple[Need, ...], suspends: bool) -> Tool:
+def _tool(function: Run, key: str | None, needs: tuple[Need, ...]) -> Tool:
     hints = get_type_hints(function, include_extras=True)
     fields: dict[str, Any] = {
         name: (hints[name], ... if parameter.default is parameter.empty else parameter.default)
@@ -127,7 +143,6 @@ def _tool(function: Run, key: str | None, needs: tuple[Need, ...], suspends: boo
         run=function,
         group=function.__module__.rpartition(".")[2],
         needs=needs,
-        suspends=suspends,
     )
 
 

@@ -49,6 +49,8 @@ async def remember(
     ] = None,
 ) -> str:
     """Store a durable fact or preference about the user, so that every later conversation can recall it."""
+    if context.vault is not None:
+        content = context.vault.redact(content)
     stored = await execution.remember(
         context.db, context.thread_id, content, key or None, importance, supersedes or None, context.recalled
     )

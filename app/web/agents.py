@@ -67,8 +67,15 @@ async def store(
 
 async def set_policy(request: Request, key: str, policy: str) -> None:
     """Decide how a tool may be used. Refused 404 tool_not_found, 422 out_of_range."""
-    if key not in {one.key for one in request.app.state.engine.tools()}:
+    found = next((one for one in request.app.state.engine.tools() if one.key == key), None)
+    if found is None:
         raise Refused(404, "tool_not_found", "popagent has no tool of this name.")
+    if policy == "ask" and not found.can_wait:
+        raise Refused(
+            422,
+            "cannot_ask",
+            f"{key} is given a value that is not written down, so that it cannot wait: allow it always, or never.",
+        )
     await agent.set_tool_policy(_db(request), key, policy)
 
 
@@ -84,6 +91,7 @@ async def tools(request: Request) -> list[wire_agents.ToolOut]:
             description=one.description,
             needs=one.needs,
             suspends=one.suspends,
+            can_wait=one.can_wait,
             policy=policies.get(one.key, "always"),
             agents=[each.id for each in roster if one.key in each.tools],
         )

@@ -18,7 +18,9 @@ from app.bell import Bell
 from app.db import Database, Refused, Unavailable
 from app.gateway import Gateway
 from app.jobs import Jobs
+from app.redaction import Redactor
 from app.settings import Settings
+from app.vault import Vault
 from app.web import guard, problems
 from app.web.logins import Logins
 from app.web.routes import ROUTES
@@ -50,11 +52,16 @@ class Dsns(Protocol):
     def observability(self) -> str: ...
 
 
-def create_app(settings: Settings, dsns: Dsns) -> Starlette:
+def create_app(settings: Settings, dsns: Dsns, redactor: Redactor | None = None) -> Starlette:
     """Return the application. Its databases must be migrated before it starts.
 
+    `redactor` is told every secret that is used; whoever writes logs gives the one that reads them.
     Whoever serves it sets `app.state.stopping` as soon as it is to stop.
     """
+
+    redacts = redactor or Redactor()
+    for value, name in settings.credentials():
+        redacts.add(value, name)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -63,11 +70,13 @@ def create_app(settings: Settings, dsns: Dsns) -> Starlette:
         search_db = Database(dsns.application, min_size=0, max_size=3, statement_timeout_ms=SEARCH_TIMEOUT)
         gateway = Gateway(settings)
         bell = Bell(dsns.application)
-        engine = Engine(db, recall_db, gateway, bell)
+        vault = Vault(db, settings.secret_keys, redacts)
+        engine = Engine(db, recall_db, gateway, bell, vault, redacts)
         jobs = Jobs(dsns.application, db, gateway)
         logins = Logins(db, bell, settings.api_key.get_secret_value() if settings.api_key else "")
         app.state.settings, app.state.db, app.state.engine, app.state.gateway = settings, db, engine, gateway
         app.state.bell, app.state.search_db, app.state.logins = bell, search_db, logins
+        app.state.vault = vault
         try:
             await db.open()
             await recall_db.open()

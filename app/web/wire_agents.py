@@ -54,6 +54,7 @@ class ToolOut(Out):
     description: str
     needs: list[str]
     suspends: bool
+    can_wait: bool
     policy: str
     agents: list[str]
 

@@ -21,20 +21,23 @@ MAY_USE: dict[str, set[str]] = {
     "gateway": {"settings", "text", "demo"},
     "queue": set(),
     "skill_files": {"errors", "text"},
+    "redaction": set(),
+    "keyfile": {"errors", "settings", "databases"},
+    "vault": {"db", "queries", "redaction"},
     "bell": set(),
     # Everything at once
     "transfer": {"queries", "db", "errors", "text"},
     # The work
-    "tools": {"queries", "db", "text"},
-    "agent": {"queries", "db", "gateway", "tools", "text", "bell"},
+    "tools": {"queries", "db", "text", "vault"},
+    "agent": {"queries", "db", "gateway", "tools", "text", "bell", "vault", "redaction"},
     "jobs": {"agent", "gateway", "queries", "db", "queue"},
-    "web": {"queries", "db", "settings", "text", "skill_files", "bell", "transfer"},
+    "web": {"queries", "db", "settings", "text", "skill_files", "bell", "transfer", "vault"},
 }
 
 #: The wiring: these put the rooms together, and no room uses them.
-WIRING = {"__main__", "cli", "doctor", "memory_cli", "data_cli", "serving"}
+WIRING = {"__main__", "cli", "doctor", "memory_cli", "data_cli", "secrets_cli", "serving"}
 #: Of the web it is done by one module.
-WIRED = {"app.web.application": {"agent", "gateway", "jobs"}}
+WIRED = {"app.web.application": {"agent", "gateway", "jobs", "redaction"}}
 
 #: Of `db` everyone but the wrappers sees the connection to hand on and the failures, and no calls.
 DB_NAMES = {"Database", "Refused", "Unavailable"}
@@ -43,6 +46,7 @@ DB_NAMES = {"Database", "Refused", "Unavailable"}
 VENDORS = {
     "openai": {"gateway"},
     "yaml": {"skill_files"},
+    "cryptography": {"vault"},
     "yoyo": {"schema"},
     "pgqueuer": {"jobs", "queue"},
     "psycopg_pool": {"db", "queue"},

@@ -16,6 +16,7 @@ from app.web.routes import ROUTES
 from tests.support import Served, serve, settings
 
 KEY = "a key of the owner"
+SECRET_KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 PUBLIC = {"/login", "/static", "/favicon.ico"}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "get", "X")
 #: Ways to write an address so that a careless lock takes it for another one.
@@ -32,7 +33,7 @@ def requests() -> Iterator[tuple[str, str]]:
         assert isinstance(route, Route | Mount)
         if isinstance(route, Route):
             for method in sorted(route.methods or {"GET"}):
-                yield method, re.sub(r"\{\w+\}", "x", route.path)
+                yield method, re.sub(r"\{\w+(:\w+)?\}", "x", route.path)
         else:
             assert route.path in PUBLIC, "what is mounted is public"
 
@@ -138,7 +139,7 @@ async def test_no_address_takes_more_than_its_limit(dsns: Dsns, tmp_path: Path) 
         for _ in range(17):
             yield b" " * 2**20
 
-    async with serve(settings(tmp_path), dsns) as served:
+    async with serve(settings(tmp_path, POPAGENT_SECRET_KEY=SECRET_KEY), dsns) as served:
         for method, address in requests():
             if method not in ("POST", "PUT", "PATCH"):
                 continue

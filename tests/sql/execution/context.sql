@@ -15,7 +15,7 @@ begin
     assert v_row.messages = '[
         {"role": "user", "content": "one"}, {"role": "assistant", "content": "answer"}, {"role": "user", "content": "two\n\nthree"}
     ]', 'the thread up to the question';
-    assert v_row.tools = array['remember', 'skill', 'skill_read', 'skill_search'], 'the tools of its agent';
+    assert v_row.tools = array['remember', 'storeSecret', 'recallSecret', 'updateSecret', 'skill', 'skill_read', 'skill_search'], 'the tools of its agent';
     update popagent_agents set tools = array['z', 'remember', 'a', 'b'] where id = 'popagent';
     perform agent.set_tool_policy('a', 'never');
     perform agent.set_tool_policy('b', 'ask');
