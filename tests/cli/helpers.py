@@ -98,6 +98,8 @@ class Popagent:
             try:
                 assert process.stdout
                 line = process.stdout.readline()
+                if line.startswith("A key for secrets was made"):  # at the first start of a data directory
+                    line = process.stdout.readline()
                 assert line == f"popagent is ready at {self.url}\n", line + (
                     process.communicate()[1] if not line else ""
                 )

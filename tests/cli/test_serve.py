@@ -91,6 +91,7 @@ def test_of_two_starts_at_once_one_wins_and_the_other_says_who(popagent: Popagen
             assert loser.stdout
             assert loser.stderr
             assert winner.stdout
+            assert winner.stdout.readline().startswith("A key for secrets was made")
             assert winner.stdout.readline() == f"popagent is ready at {where}\n"
             assert (loser.returncode, loser.stdout.read()) == (1, "")
             assert loser.stderr.read() == (
