@@ -40,6 +40,14 @@ class Brief(BaseModel):
     maxSteps: int | None = Field(default=None, ge=1, description="Fewer steps than it may take otherwise.")
 
 
+#: Made once: an execution is offered a tool for each specialist, most of them for nothing.
+_PARAMETERS = {
+    "type": "object",
+    **{part: each for part, each in Brief.model_json_schema().items() if part in ("properties", "required")},
+    "additionalProperties": False,
+}
+
+
 @dataclass(frozen=True)
 class Delegator:
     """Lets one running execution hand parts of its work to specialists. Their tokens are added to `outcome`."""
@@ -65,10 +73,7 @@ class Delegator:
                 raise Suspended(context.call_id, key, context.arguments)
             return result
 
-        parameters = Brief.model_json_schema()
-        parameters = {part: parameters[part] for part in ("type", "properties", "required")}
-        parameters["additionalProperties"] = False
-        function = {"name": key, "description": description, "parameters": parameters}
+        function = {"name": key, "description": description, "parameters": _PARAMETERS}
         schema = {"type": "function", "function": function}
         return Tool(key, key, description, Brief, schema, run, group="delegation", suspends=asks)
 

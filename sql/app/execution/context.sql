@@ -19,8 +19,8 @@ as $$
 select
     agent.system_message(e.agent_id),
     case when e.kind = 'delegation' then execution.handed_over(e.parent_id) else '[]' end || h.messages,
-    array(select o.tool from agent.offered_tools(a.id) o),
-    array(select o.tool from agent.offered_tools(a.id) o where o.policy = 'ask'),
+    o.tools,
+    o.asks,
     (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from agent.specialists(e.agent_id) s),
     t.resource_id,
     e.thread_id,
@@ -31,6 +31,12 @@ from public.popagent_executions e
 join public.popagent_threads t on t.id = e.thread_id
 join public.popagent_agents a on a.id = e.agent_id
 join public.popagent_messages q on q.thread_id = e.thread_id and q.id = e.question_id
+cross join lateral (
+    select
+        coalesce(array_agg(x.tool order by x.n), '{}') as tools,
+        coalesce(array_agg(x.tool order by x.n) filter (where x.policy = 'ask'), '{}') as asks
+    from agent.offered_tools(a.id) with ordinality x (tool, policy, n)
+) o
 cross join lateral thread.history(e.thread_id, p_until => q.position) h
 where e.id = p_execution_id
 $$;

@@ -13,7 +13,11 @@ declare
     v_start bigint;
 begin
     for v_message in
-        select m.position, m.role, thread.given_size(p_thread_id, m.parts) as size
+        select m.position, m.role,
+            case
+                when m.parts @> '[{"type": "file"}]' then thread.given_size(p_thread_id, m.parts)
+                else length(m.parts::text)
+            end as size
         from public.popagent_messages m
         where m.thread_id = p_thread_id
         and m.shown

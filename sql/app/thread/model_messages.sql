@@ -59,7 +59,10 @@ said as (
         ) as calls
     from step s
 )
-select 0::bigint, jsonb_build_object('role', 'user', 'content', thread.content_of(p_parts, p_thread_id, p_images))
+select 0::bigint, jsonb_build_object('role', 'user', 'content', case
+    when jsonb_array_length(p_parts) = 1 and p_parts @> '[{"type": "text"}]' then p_parts #> '{0,text}'
+    else thread.content_of(p_parts, p_thread_id, p_images)
+end)
 where p_role = 'user'
 union all
 select
