@@ -18,6 +18,7 @@ from app.db import Database
 from app.gateway import Gateway
 from app.queries import job, memory, session, thread
 from app.queue import PoolDriver
+from app.redaction import Redactor
 
 logger = logging.getLogger(__name__)
 
@@ -32,10 +33,11 @@ INDEX_BATCH = 200
 class Jobs:
     """The background worker of one process. Any number of them share the work."""
 
-    def __init__(self, dsn: str, db: Database, gateway: Gateway) -> None:
+    def __init__(self, dsn: str, db: Database, gateway: Gateway, redactor: Redactor | None = None) -> None:
         self._dsn = dsn
         self._db = db
         self._gateway = gateway
+        self._redactor = redactor or Redactor()
         self._stopping = asyncio.Event()
         self._started = time.monotonic()
         self._task: asyncio.Task[None] | None = None
@@ -110,7 +112,9 @@ class Jobs:
 
     async def _session_title(self, asked: Job) -> None:
         execution_id = UUID((asked.payload or b"").decode())
-        await self._unless_stopping(titles.name_session(self._db, self._gateway, execution_id))
+        await self._unless_stopping(
+            titles.name_session(self._db, self._gateway, execution_id, self._redactor)
+        )
 
     async def _search_index_due(self, _tick: Schedule) -> None:
         await thread.request_indexing(self._db)

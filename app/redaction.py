@@ -15,6 +15,8 @@ SHORTEST = 8
 #: How a line of the log looks.
 LOG_LINE = "popagent: %(message)s"
 
+_SHOWN = re.compile(r"\[secret:([^\]\[]{1,128})\]")
+
 
 class Redactor:
     """Knows the values in use: plain, base64 anywhere in a longer text, URL-encoded, JSON-escaped, in hexadecimal."""
@@ -58,6 +60,23 @@ class Redactor:
         """Return where in a text a value may have begun that is not complete yet; its length when none has."""
         starts = (_unfinished(text, form) for form in self._forms)
         return min(starts, default=len(text))
+
+
+def named(value: Any) -> set[str]:
+    """Return the names of the secrets that a JSON value shows in the place of their values."""
+    return set(_SHOWN.findall(json.dumps(value, ensure_ascii=False)))
+
+
+def with_values(value: Any, values: dict[str, str]) -> Any:
+    """Return a JSON value with these values, by name, where their names are shown."""
+    match value:
+        case str():
+            return _SHOWN.sub(lambda found: values.get(found[1], found[0]), value)
+        case dict():
+            return {key: with_values(each, values) for key, each in value.items()}
+        case list():
+            return [with_values(each, values) for each in value]
+    return value
 
 
 class Stream:

@@ -8,14 +8,16 @@ import hashlib
 import hmac
 import os
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from app.db import Database, Refused
 from app.queries import secret
-from app.redaction import Redactor
+from app.redaction import Redactor, named, with_values
 
 #: Bytes of a value.
 LONGEST = 64 * 1024
@@ -120,6 +122,14 @@ class Vault:
     def redact(self, text: str) -> str:
         """Return a text without the values in use, for what is kept."""
         return self._redactor.text(text)
+
+    async def restore(self, resource_id: str, value: Any) -> Any:
+        """Return a JSON value with the secrets that it names in the place of their names, as far as they open."""
+        values = {}
+        for name in named(value):
+            with suppress(Refused):
+                values[name] = await self.reveal(resource_id, name)
+        return with_values(value, values)
 
     async def names(self, resource_id: str) -> list[secret.Name]:
         """Return the secrets of an owner by name; their values stay closed."""

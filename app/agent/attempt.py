@@ -37,6 +37,7 @@ class Result:
     outcome: Outcome = field(default_factory=Outcome)
     recalled: Recalled = field(default_factory=Recalled)
     suspended: Suspended | None = None
+    question: str = ""
 
     def end(self, state: str, end_reason: str, error: str | None = None) -> None:
         """Note an end that is not the one hoped for."""
@@ -63,7 +64,7 @@ async def attempt(
     is to be asked for the question's vector.
     """
     try:
-        delegator = Delegator(db, owner, run, emit, result.outcome, begin)
+        delegator = Delegator(db, owner, run, emit, result.outcome, begin, redactor)
         await _work(run, result, emit, delegator, recall_db, gateway, embedding, vault, redactor)
     except Suspended as suspended:
         result.suspended = suspended
@@ -106,7 +107,8 @@ async def _work(
     )
     if context is None:
         raise Refused(404, "session_not_found", "The session was deleted.")
-    said, taken = await _so_far(run, result, db)
+    result.question = context.question
+    said, taken = await _so_far(run, result, db, context, vault)
     vector = await meaning.vector_of(context.question, embedding_model, gateway, embedding)
     await recall(recall_db, context, result.recalled, vector)
     if result.recalled.failed:
@@ -140,16 +142,23 @@ async def _work(
     )
 
 
-async def _so_far(run: Run, result: Result, db: Database) -> tuple[list[dict[str, Any]], Taken]:
-    """Return what a run said and did before it was suspended: as messages, and as what is left to do of it."""
+async def _so_far(
+    run: Run, result: Result, db: Database, context: execution.Context, vault: Vault
+) -> tuple[list[dict[str, Any]], Taken]:
+    """Return what a run said and did before it was suspended: as messages, and as what is left to do of it.
+
+    Stored are the names of the secrets that it used; its values are put back for an agent that may recall them.
+    """
     if not run.resumed:
         return [], NOTHING
     progress = await approval.progress(db, run.id)
     if progress is None:
         raise Refused(404, "session_not_found", "The session was deleted.")
     result.outcome.usage = dict(progress.usage)
+    said, left = progress.messages, progress.pending
+    if "recallSecret" in context.tools:
+        said, left = await vault.restore(context.resource_id, [said, left])
     pending = [
-        ToolCall(call["id"], call["name"], call["input"], None, json.dumps(call["input"]))
-        for call in progress.pending
+        ToolCall(call["id"], call["name"], call["input"], None, json.dumps(call["input"])) for call in left
     ]
-    return progress.messages, Taken(progress.steps, pending)
+    return said, Taken(progress.steps, pending)

@@ -20,6 +20,7 @@ from app.db import Database, Unavailable
 from app.queries import execution
 from app.queries import execution_delegations as delegation
 from app.queries.execution_approvals import Resumed
+from app.redaction import Redactor
 from app.tools import Tool, ToolContext
 
 #: Begins to run what was accepted, in this process.
@@ -58,6 +59,7 @@ class Delegator:
     emit: Emit
     outcome: Outcome
     begin: Begin
+    redactor: Redactor
 
     def tools(self, specialists: list[dict[str, Any]]) -> dict[str, Tool]:
         """Return a tool for each of `agent.specialists`: id, name, description, asks."""
@@ -85,6 +87,8 @@ class Delegator:
         None when it waits for its owner. Raises Refused when there may be no such delegation. When the parent is
         aborted, so is it, and its end is stored first.
         """
+        # What is said to a specialist is stored; one that may use a secret recalls it by its name.
+        prompt = self.redactor.text(prompt)
         resumed = await delegation.delegate(
             self.db, self.parent.id, self.owner, call_id, agent_id, prompt, LEASE
         )

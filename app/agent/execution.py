@@ -288,7 +288,7 @@ class Engine:
                 self.owner,
                 call_id=asked.call_id,
                 tool=asked.tool,
-                input=asked.input,
+                input=self._redactor.json(asked.input),
                 first_n=first_n,
                 tail=tail,
                 usage=outcome.usage,
@@ -342,6 +342,9 @@ class Engine:
     async def _finish(self, run: Run, result: Result) -> execution.End:
         first_n, tail = await self._keeper.tail(run)
         outcome = result.outcome
+        # What becomes an episode is recalled elsewhere: it has no secret that was typed into the question.
+        redacted = self._redactor.text(result.question)
+        remembered = redacted if redacted != result.question else None
 
         async def store() -> execution.End:
             return await execution.finish(
@@ -355,6 +358,7 @@ class Engine:
                 tail=tail,
                 usage=outcome.usage,
                 memory_ids=result.recalled.ids,
+                remembered_question=remembered,
             )
 
         return await _insist(store)

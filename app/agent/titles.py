@@ -10,6 +10,7 @@ from uuid import UUID
 from app.db import Database
 from app.gateway import Gateway, GatewayError
 from app.queries import execution, session
+from app.redaction import Redactor
 
 logger = logging.getLogger(__name__)
 
@@ -17,7 +18,7 @@ logger = logging.getLogger(__name__)
 TIMEOUT = 60
 
 
-async def name_session(db: Database, gateway: Gateway, execution_id: UUID) -> None:
+async def name_session(db: Database, gateway: Gateway, execution_id: UUID, redactor: Redactor) -> None:
     """Have the session of an answered question named. Without an answer it keeps its name, until the next turn."""
     asked = await execution.title_request(db, execution_id)
     if asked is None:
@@ -28,4 +29,4 @@ async def name_session(db: Database, gateway: Gateway, execution_id: UUID) -> No
     except (GatewayError, TimeoutError) as error:
         logger.info("session %s was not named: %s", asked.thread_id, error)
         return
-    await session.entitle(db, asked.thread_id, title)
+    await session.entitle(db, asked.thread_id, redactor.text(title))

@@ -297,8 +297,12 @@ async def finish(
     tail: list[dict[str, Any]],
     usage: dict[str, Any],
     memory_ids: list[UUID],
+    remembered_question: str | None = None,
 ) -> End:
-    """End an execution and store what it said. Refused 409 execution_lost."""
+    """End an execution and store what it said. Refused 409 execution_lost.
+
+    Its episode reads `remembered_question` in the place of the question, where that is given.
+    """
     row = await db.one(
         End,
         "execution.finish",
@@ -311,6 +315,7 @@ async def finish(
         p_tail=Json(tail),
         p_usage=Json(usage),
         p_memory_ids=memory_ids,
+        p_remembered_question=remembered_question,
     )
     assert row is not None
     return row

@@ -30,7 +30,7 @@ MAY_USE: dict[str, set[str]] = {
     # The work
     "tools": {"queries", "db", "text", "vault"},
     "agent": {"queries", "db", "gateway", "tools", "text", "bell", "vault", "redaction"},
-    "jobs": {"agent", "gateway", "queries", "db", "queue"},
+    "jobs": {"agent", "gateway", "queries", "db", "queue", "redaction"},
     "web": {"queries", "db", "settings", "text", "skill_files", "bell", "transfer", "vault"},
 }
 

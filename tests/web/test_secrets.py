@@ -15,7 +15,7 @@ from psycopg import sql
 from app.embedded import Dsns
 from tests.gateway.scripted import Reply, ScriptedGateway, call, stop, text, usage
 from tests.support import Served, serve, settings
-from tests.web.talking import idle, say
+from tests.web.talking import ask, idle, read, say
 
 KEY = base64.b64encode(b"0123456789abcdef0123456789abcdef").decode()
 OTHER = base64.b64encode(b"another key, 32 bytes long, yes!").decode()
@@ -170,6 +170,51 @@ async def test_canaries_are_found_only_where_they_belong(
         for form in forms(canary):
             assert not [place for place in shown if form in place], form
     assert "canary of memory" in shown[0], "a memory is where it belongs"
+
+
+async def test_an_answer_that_waited_goes_on_with_its_secrets_in_another_process(
+    dsns: Dsns, gateway: ScriptedGateway, tmp_path: Path
+) -> None:
+    chosen = settings(tmp_path, NINEROUTER_URL=gateway.url, POPAGENT_SECRET_KEY=KEY)
+    async with serve(chosen, dsns) as first:
+        await first.client.post("/api/secrets", json={"name": "token", "value": VALUE})
+        await first.client.patch("/api/tools/skill", json={"policy": "ask"})
+        gateway.answers(
+            asked("recallSecret", name="token"), asked("skill", "c2", name=f"no {VALUE}"), says("Used.")
+        )
+        async with first.client.stream("POST", "/api/chat", json=ask("Use it")) as reply:
+            stream = await read(
+                reply, until=lambda s: bool(s.parts) and s.parts[-1]["type"] == "data-toolApproval"
+            )
+        assert stream.parts[-1]["data"]["input"] == {"name": "no [secret:token]"}
+        assert VALUE not in dump(dsns)
+    async with serve(chosen, dsns) as second:
+        [waiting] = (await second.client.get("/api/chat/s1/approvals")).json()["approvals"]
+        address = f"/api/chat/s1/approvals/{waiting['approvalId']}"
+        await second.client.post(address, json={"decision": "approve", "scope": "once"})
+        await idle(second.client)
+        assert told(gateway)[0] == VALUE, "the model has what it recalled"
+        assert f"no {VALUE}" in told(gateway)[1], "and the tool what it was called with"
+    assert VALUE not in dump(dsns)
+
+
+async def test_a_secret_in_a_question_or_a_brief_is_not_kept_with_what_is_recalled(
+    vault: Served, gateway: ScriptedGateway, dsns: Dsns
+) -> None:
+    await vault.client.post("/api/secrets", json={"name": "token", "value": VALUE})
+    gateway.answers(
+        asked("recallSecret", name="token"),
+        asked("agent-researcher", "c2", prompt=f"Look up {VALUE}"),
+        says("Found."),
+        says("Done."),
+    )
+    await say(vault.client, f"My token is {VALUE}, is it not?")
+    await idle(vault.client)
+    with psycopg.connect(dsns.application) as db:
+        [(episode,)] = db.execute("select content from popagent_memories where kind = 'episode'").fetchall()
+        briefs = db.execute("select parts::text from popagent_messages where id = 'prompt'").fetchall()
+    assert "My token is [secret:token], is it not?" in episode
+    assert "Look up [secret:token]" in briefs[0][0]
 
 
 async def test_without_a_key_only_secrets_are_off(chat: Served, gateway: ScriptedGateway) -> None:

@@ -8,7 +8,8 @@ create function execution.conclude(
     p_end_reason text,
     p_error text default null,
     p_usage jsonb default '{}',
-    p_memory_ids uuid[] default '{}'
+    p_memory_ids uuid[] default '{}',
+    p_remembered_question text default null
 )
 returns table (state text, end_reason text, revision bigint)
 language plpgsql
@@ -46,7 +47,7 @@ begin
         );
     end if;
     if p_state = 'completed' and v_execution.kind <> 'delegation' then
-        perform execution.retain(v_execution.thread_id, v_execution.question_id, v_parts);
+        perform execution.retain(v_execution.thread_id, v_execution.question_id, v_parts, p_remembered_question);
     end if;
     if p_state = 'completed' and v_execution.kind = 'turn' and v_speaks then
         perform execution.request_title(v_execution.id);

@@ -25,6 +25,8 @@ declare
     v_thread_id text := 'delegation-' || v_id;
     v_parts jsonb := jsonb_build_array(jsonb_build_object('type', 'text', 'text', p_prompt));
 begin
+    -- One after another, so that those that begin at once are counted too.
+    perform 1 from public.popagent_executions e where e.id = p_parent_id for update;
     return query
     update public.popagent_executions e
     set

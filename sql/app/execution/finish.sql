@@ -11,7 +11,8 @@ create function execution.finish(
     p_first_n integer default 1,
     p_tail jsonb default '[]',
     p_usage jsonb default '{}',
-    p_memory_ids uuid[] default '{}'
+    p_memory_ids uuid[] default '{}',
+    p_remembered_question text default null
 )
 returns table (state text, end_reason text, revision bigint, waiting boolean)
 language plpgsql
@@ -49,7 +50,7 @@ begin
         p_execution_id,
         case when v_stopped then 'stopped' else p_state end,
         case when v_stopped then 'stopped' else p_end_reason end,
-        p_error, p_usage, p_memory_ids
+        p_error, p_usage, p_memory_ids, p_remembered_question
     ) c;
 end
 $$;

@@ -36,3 +36,15 @@ begin
     ), 'of a question of files alone, their names';
 end
 $$;
+
+do $$
+begin
+    perform execution.accept_turn('v', 'm', '[{"type": "text", "text": "My token is hunter2."}]', 'me', 10, 'model');
+    perform execution.retain('v', 'm', '[{"type": "text", "text": "I see."}]', 'My token is [secret:token].');
+    assert (
+        select m.content like '%[secret:token]%' and m.content not like '%hunter2%'
+        from popagent_memories m
+        where m.session_id = 'v'
+    ), 'the question reads as the program says';
+end
+$$;
