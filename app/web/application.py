@@ -63,7 +63,7 @@ def create_app(settings: Settings, dsns: Dsns) -> Starlette:
         gateway = Gateway(settings)
         bell = Bell(dsns.application)
         engine = Engine(db, recall_db, gateway, bell)
-        jobs = Jobs(dsns.application, db, gateway)
+        jobs = Jobs(dsns.application, db, gateway, engine)
         app.state.settings, app.state.db, app.state.engine, app.state.gateway = settings, db, engine, gateway
         app.state.bell, app.state.search_db = bell, search_db
         try:
