@@ -78,7 +78,7 @@ async def _index(request: Request, status: int = 200, **form: str) -> Response:
         "active": any(one.state in tasks.ACTIVE for one in found),
         "next_page": f"/tasks?{urlencode(more)}" if more else "",
         "here": f"/tasks?{urlencode(dict(query))}",
-        "form": form,
+        "form": {"prompt": "", "title": "", "problem": "", **form},
     }
     if render.wants_fragment(request):
         return render.respond(request, "tasks/_list.html", **context)
