@@ -6,7 +6,7 @@ as $$
 select pg_notify('ch_pgqueuer', jsonb_build_object(
     'channel', 'ch_pgqueuer',
     'operation', 'update',
-    'sent_at', clock_timestamp(),
+    'sent_at', public.clock(),
     'table', 'pgqueuer',
     'type', 'table_changed_event'
 )::text)
