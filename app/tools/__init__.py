@@ -3,7 +3,11 @@
 from app.tools.base import Tool, ToolContext, ToolError
 from app.tools.memory import remember
 from app.tools.skills import skill, skill_read, skill_search
+from app.tools.tasks import cancel_task, create_task, list_tasks
 
 __all__ = ["TOOLS", "Tool", "ToolContext", "ToolError"]
 
-TOOLS: dict[str, Tool] = {tool.key: tool for tool in (remember, skill, skill_read, skill_search)}
+TOOLS: dict[str, Tool] = {
+    tool.key: tool
+    for tool in (remember, skill, skill_read, skill_search, create_task, list_tasks, cancel_task)
+}
