@@ -85,10 +85,12 @@ def serve() -> int:
 
 
 @command()
-def worker() -> None:
-    """Run background tasks and schedules (a stub as yet)."""
-    load()
-    print("popagent worker will run background tasks and schedules. There are none yet, so it ends here.")
+def worker() -> int:
+    """Run background tasks and jobs without serving anything; any number of workers share the work."""
+    settings = load()
+    from app import working
+
+    return working.work(settings)
 
 
 @command()

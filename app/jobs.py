@@ -12,11 +12,13 @@ from uuid import UUID
 import pgqueuer
 from pgqueuer import Job, PgQueuer, RetryRequested
 from pgqueuer.models import Schedule
+from pgqueuer.types import QueueEntrypoint
 
 from app.agent import meaning, titles
-from app.db import Database
+from app.agent.execution import Engine
+from app.db import Database, Refused, Unavailable
 from app.gateway import Gateway
-from app.queries import job, memory, session, thread
+from app.queries import job, memory, session, settings, task, thread
 from app.queue import PoolDriver
 from app.redaction import Redactor
 
@@ -26,17 +28,27 @@ SWEEP_EVERY = timedelta(hours=1)
 PRUNE_EVERY = timedelta(days=1)
 #: Seconds. Memories are not pruned this soon after a start: an owner who finds a mistake has time to stop.
 PRUNE_NOT_BEFORE = 3600.0
+#: Seconds between looks at the settings of background tasks.
+SETTINGS_EVERY = 0.25
 #: Texts made findable in one transaction.
 INDEX_BATCH = 200
 
 
 class Jobs:
-    """The background worker of one process. Any number of them share the work."""
+    """The background worker of one process. Any number of them share the work. Tasks are for those with an engine."""
 
-    def __init__(self, dsn: str, db: Database, gateway: Gateway, redactor: Redactor | None = None) -> None:
+    def __init__(
+        self,
+        dsn: str,
+        db: Database,
+        gateway: Gateway,
+        engine: Engine | None = None,
+        redactor: Redactor | None = None,
+    ) -> None:
         self._dsn = dsn
         self._db = db
         self._gateway = gateway
+        self._engine = engine
         self._redactor = redactor or Redactor()
         self._stopping = asyncio.Event()
         self._started = time.monotonic()
@@ -74,7 +86,42 @@ class Jobs:
             queue.entrypoint("session-title", concurrency_limit=4)(self._session_title)
             queue.schedule("search-index-due", "* * * * *")(self._search_index_due)
             queue.entrypoint("search-index", concurrency_limit=1)(self._search_index)
-            yield queue
+            if self._engine is None:
+                yield queue
+                return
+            chosen = (await settings.agent_runtime(self._db)).settings
+            queue.entrypoint("task", concurrency_limit=chosen["background_concurrency"])(self._run_task)
+            following = asyncio.create_task(self._follow_settings(queue))
+            try:
+                yield queue
+            finally:
+                following.cancel()
+                await asyncio.gather(following, return_exceptions=True)
+
+    async def _run_task(self, asked: Job) -> None:
+        assert self._engine is not None
+        try:
+            done = await self._engine.run_task(UUID((asked.payload or b"").decode()))
+        except (Refused, Unavailable, asyncio.CancelledError):
+            # The engine goes on with what it began; another look at the job says what is left to do.
+            done = False
+        if not done:
+            raise RetryRequested(timedelta(0), "the worker stops")
+
+    async def _follow_settings(self, queue: PgQueuer) -> None:
+        """Obey the settings of background tasks as they are now: how many at once, and how often work is looked for."""
+        limits = queue.qm.entrypoint_registry[QueueEntrypoint("task")].parameters
+        looked = 0.0
+        while True:
+            try:
+                chosen = (await settings.agent_runtime(self._db)).settings
+                limits.concurrency_limit = chosen["background_concurrency"]
+                if time.monotonic() - looked >= chosen["background_polling_ms"] / 1000:
+                    looked = time.monotonic()
+                    await task.recover(self._db)
+            except (Refused, Unavailable) as error:
+                logger.warning("background tasks could not be looked at: %s", error)
+            await asyncio.sleep(SETTINGS_EVERY)
 
     async def _chores(self, _tick: Schedule) -> None:
         await self._sweep_temporary()

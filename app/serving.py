@@ -15,10 +15,9 @@ from types import FrameType
 import uvicorn
 from starlette.applications import Starlette
 
-from app import databases, keyfile, schema
+from app import databases, keyfile, logs, schema
 from app.embedded import Dsns, make_data_dir
 from app.errors import Foreseen
-from app.redaction import LOG_LINE, Formatter, Redactor
 from app.settings import Settings
 from app.web.application import create_app
 
@@ -46,9 +45,8 @@ def _serve(settings: Settings, listener: socket.socket) -> int:
         with databases.connect(dsns.application) as database:
             if not databases.knows_all_scripts(database):
                 log.warning("memories in other scripts than Latin will not be found: see popagent doctor")
-        redactor = Redactor()
-        for handler in logging.getLogger().handlers:
-            handler.setFormatter(Formatter(redactor, LOG_LINE))
+        redactor = logs.redactor(settings)
+        logs.redact(redactor)
         return _run(create_app(settings, dsns, redactor), settings, listener)
 
 

@@ -83,7 +83,9 @@ async def attempt(
         )
     else:
         if result.outcome.end_reason == "interrupted":
-            result.end("interrupted", "interrupted", "The gateway's answer broke off before its end.")
+            # A task that is interrupted is begun anew, which is meant for lost workers.
+            state = "interrupted" if run.seconds is None else "failed"
+            result.end(state, "interrupted", "The gateway's answer broke off before its end.")
 
 
 async def _work(

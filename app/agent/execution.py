@@ -24,7 +24,7 @@ from app.agent.run import DONE, Run, closing_frames
 from app.bell import Bell
 from app.db import Database, Refused, Unavailable
 from app.gateway import Catalogue, Gateway
-from app.queries import execution, memory
+from app.queries import execution, memory, task
 from app.queries import execution_approvals as approval
 from app.redaction import Redactor
 from app.vault import Vault
@@ -197,6 +197,36 @@ class Engine:
             for accepted in await execution.take_queued(self._db, self.owner, LEASE, session_id):
                 self._begin(accepted)
 
+    async def run_task(self, id: UUID) -> bool:
+        """Do the task of a job that was picked, to its end; False when this server stops before it.
+
+        A task that is not queued any more is left alone; one that cannot begin fails. When the time that it had at its
+        start is over it is aborted first, then fails. Raises Unavailable, and Refused while the server is stopping.
+        """
+        catalogue = await self._ready()
+        # Whoever closes the engine waits for this lock: what is claimed is begun, and interrupted with the rest.
+        async with self._taking:
+            await self._ready()
+            try:
+                claimed = await task.claim(
+                    self._db, id, self.owner, LEASE, catalogue.models, catalogue.complete
+                )
+            except Refused as refusal:
+                await task.fail(self._db, id, str(refusal))
+                return True
+            if claimed is None:
+                return True
+            # TaskStart goes here: the run is stored and has not begun.
+            run = self._begin(claimed.accepted)
+        assert run.task is not None
+        run.seconds = claimed.timeout_seconds
+        # Not this call's own clock: it may be cancelled with its job, and the run goes on.
+        alarm = asyncio.get_running_loop().call_later(claimed.timeout_seconds, run.stop, "timeout")
+        run.task.add_done_callback(lambda _: alarm.cancel())
+        await asyncio.wait({run.task})
+        # TaskStop goes here: the end is stored.
+        return run.stop_reason != "interrupted"
+
     async def stop(self, thread_id: str, execution_id: UUID | None = None) -> bool:
         """Stop what runs in a thread, or one execution of it, in whichever process; False when it does not run."""
         stopped = await execution.request_stop(self._db, thread_id, execution_id)
@@ -267,6 +297,8 @@ class Engine:
         except asyncio.CancelledError:
             if run.stop_reason == "stopped":
                 result.end("stopped", "stopped")
+            elif run.stop_reason == "timeout":
+                result.end("failed", "timeout", f"It was not done within its {run.seconds} seconds.")
             else:
                 result.end("interrupted", "interrupted", "The server was stopped while it wrote this answer.")
         if result.error is not None:

@@ -17,6 +17,7 @@ class Run:
     Frames are kept as bytes for readers in this process; parts until they are stored. `doubt` is what
     its asker is to be told of the model; `heard` is told each part; `max_steps` may lower the limit of steps;
     one that may not ask is not given the tools that ask.
+    Of a task, `seconds` is the time that it has.
     `end_reason` and `usage` are known at the end. One that is `resumed` goes on with a stored `stream`; one that was
     `suspended` is not this process's any more, and its readers go on with what is stored.
     """
@@ -31,6 +32,7 @@ class Run:
         self.heard: Callable[[dict[str, Any]], None] | None = None
         self.max_steps: int | None = None
         self.may_ask = True
+        self.seconds: int | None = None
         self.end_reason: str | None = None
         self.usage: dict[str, int] = {}
         self.task: asyncio.Task[None] | None = None
@@ -79,7 +81,7 @@ class Run:
         await self._changed.wait()
 
     def stop(self, reason: str) -> None:
-        """Abort the work at its next await; `reason` is `stopped` or `interrupted`. The first reason stands."""
+        """Abort the work at its next await; The first `reason` stands: stopped, timeout or interrupted."""
         if self.task is not None and not self.done and self.stop_reason is None:
             self.stop_reason = reason
             self.task.cancel()

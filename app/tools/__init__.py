@@ -4,10 +4,22 @@ from app.tools.base import Tool, ToolContext, ToolError
 from app.tools.memory import remember
 from app.tools.secrets import recall_secret, store_secret, update_secret
 from app.tools.skills import skill, skill_read, skill_search
+from app.tools.tasks import cancel_task, create_task, list_tasks
 
 __all__ = ["TOOLS", "Tool", "ToolContext", "ToolError"]
 
 TOOLS: dict[str, Tool] = {
     tool.key: tool
-    for tool in (remember, skill, skill_read, skill_search, store_secret, recall_secret, update_secret)
+    for tool in (
+        remember,
+        skill,
+        skill_read,
+        skill_search,
+        store_secret,
+        recall_secret,
+        update_secret,
+        create_task,
+        list_tasks,
+        cancel_task,
+    )
 }

@@ -392,6 +392,37 @@ class QueuedMessage(Row):
     created_at: Time
 
 
+class Task(Row):
+    part_of = ("thread", "thread_id")
+    refers = {"thread_id": "thread", "workspace_id": "workspace", "execution_id": "execution"}
+
+    id: Uuid
+    workspace_id: Id
+    title: Annotated[str, Field(min_length=1, max_length=200)]
+    prompt: Annotated[str, Field(min_length=1, max_length=100_000)]
+    origin: Literal["manual", "schedule", "agent"]
+    schedule_id: Uuid | None
+    due_at: Time | None
+    state: Literal["completed", "failed", "cancelled"]
+    error: str | None
+    thread_id: Id
+    execution_id: Uuid | None
+    attempt: Annotated[int, Field(ge=0, le=2**31 - 1)]
+    recoveries: Annotated[int, Field(ge=0, le=2**31 - 1)]
+    timeout_seconds: Annotated[int, Field(ge=1, le=2**31 - 1)] | None
+    created_at: Time
+    started_at: Time | None
+    finished_at: Time
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if (self.origin == "schedule") != (self.schedule_id is not None):
+            raise ValueError("tasks of a schedule, and they alone, name it")
+        if (self.state == "failed") != (self.error is not None):
+            raise ValueError("what failed, and it alone, says why")
+        return self
+
+
 #: Every kind in the order of a file; the same as data.kinds().
 KINDS: dict[str, type[Row]] = {
     "runtime_settings": RuntimeSettings,
@@ -414,4 +445,5 @@ KINDS: dict[str, type[Row]] = {
     "tool_approval": ToolApproval,
     "skill_activation": SkillActivation,
     "queued_message": QueuedMessage,
+    "task": Task,
 }

@@ -13,6 +13,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app import logs
 from app.agent.execution import Engine
 from app.bell import Bell
 from app.db import Database, Refused, Unavailable
@@ -59,9 +60,7 @@ def create_app(settings: Settings, dsns: Dsns, redactor: Redactor | None = None)
     Whoever serves it sets `app.state.stopping` as soon as it is to stop.
     """
 
-    redacts = redactor or Redactor()
-    for value, name in settings.credentials():
-        redacts.add(value, name)
+    redacts = redactor or logs.redactor(settings)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -72,7 +71,7 @@ def create_app(settings: Settings, dsns: Dsns, redactor: Redactor | None = None)
         bell = Bell(dsns.application)
         vault = Vault(db, settings.secret_keys, redacts)
         engine = Engine(db, recall_db, gateway, bell, vault, redacts)
-        jobs = Jobs(dsns.application, db, gateway, redacts)
+        jobs = Jobs(dsns.application, db, gateway, engine, redacts)
         logins = Logins(db, bell, settings.api_key.get_secret_value() if settings.api_key else "")
         app.state.settings, app.state.db, app.state.engine, app.state.gateway = settings, db, engine, gateway
         app.state.bell, app.state.search_db, app.state.logins = bell, search_db, logins

@@ -32,6 +32,8 @@ from app.web import (
     settings_pages,
     skill_pages,
     skills,
+    task_pages,
+    tasks,
     turn_pages,
 )
 
@@ -105,6 +107,11 @@ ROUTES: list[BaseRoute] = [
     Route("/settings/memory-retention", retention_pages.show, methods=["GET"]),
     Route("/settings/memory-retention", retention_pages.save, methods=["POST"]),
     Route("/settings/memory-retention/prune", retention_pages.prune, methods=["GET", "POST"]),
+    Route("/tasks", task_pages.index, methods=["GET"]),
+    Route("/tasks", task_pages.create, methods=["POST"]),
+    Route("/tasks/{id}", task_pages.show, methods=["GET"]),
+    Route("/tasks/{id}/cancel", task_pages.cancel, methods=["POST"]),
+    Route("/tasks/{id}/again", task_pages.again, methods=["POST"]),
     Route("/login", door.show, methods=["GET"]),
     Route("/login", door.log_in, methods=["POST"]),
     Route("/settings/secrets", secrets.show, methods=["GET"]),
@@ -163,6 +170,10 @@ ROUTES: list[BaseRoute] = [
     Route("/api/chat/{id}/queue", queue.list_queued, methods=["GET"]),
     Route("/api/chat/{id}/queue/{message_id}", queue.change_queued, methods=["PATCH"]),
     Route("/api/chat/{id}/queue/{message_id}", queue.remove_queued, methods=["DELETE"]),
+    Route("/api/tasks", tasks.list_tasks, methods=["GET"]),
+    Route("/api/tasks", tasks.create_task, methods=["POST"]),
+    Route("/api/tasks/{id}", tasks.load_task, methods=["GET"]),
+    Route("/api/tasks/{id}/cancel", tasks.cancel_task, methods=["POST"]),
     # Files
     Mount("/static", StaticFiles(directory=render.STATIC), name="static"),
 ]

@@ -123,10 +123,12 @@ def test_migrate_says_that_it_is_done_and_does_it_again(popagent: Popagent) -> N
     assert postmaster(popagent.data_dir) is None
 
 
-def test_the_worker_says_what_it_will_do(popagent: Popagent) -> None:
-    done = popagent.run("worker")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "will run background tasks and schedules" in done.stdout
+def test_a_worker_starts_what_it_needs_and_leaves_nothing_running(popagent: Popagent) -> None:
+    with popagent.start("worker") as process:
+        assert process.stdout
+        assert process.stdout.readline() == "popagent worker is ready\n"
+        assert end(process, signal.SIGTERM) == (0, "")
+    assert postmaster(popagent.data_dir) is None
 
 
 @pytest.mark.parametrize("arguments", [("nonsense",), ("serve", "--nonsense"), ("dsn", "extra")])

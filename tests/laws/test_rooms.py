@@ -22,6 +22,7 @@ MAY_USE: dict[str, set[str]] = {
     "queue": set(),
     "skill_files": {"errors", "text"},
     "redaction": set(),
+    "logs": {"settings", "redaction"},
     "keyfile": {"errors", "settings", "databases"},
     "vault": {"db", "queries", "redaction"},
     "bell": set(),
@@ -35,9 +36,9 @@ MAY_USE: dict[str, set[str]] = {
 }
 
 #: The wiring: these put the rooms together, and no room uses them.
-WIRING = {"__main__", "cli", "doctor", "memory_cli", "data_cli", "secrets_cli", "serving"}
+WIRING = {"__main__", "cli", "doctor", "memory_cli", "data_cli", "secrets_cli", "serving", "working"}
 #: Of the web it is done by one module.
-WIRED = {"app.web.application": {"agent", "gateway", "jobs", "redaction"}}
+WIRED = {"app.web.application": {"agent", "gateway", "jobs", "redaction", "logs"}}
 
 #: Of `db` everyone but the wrappers sees the connection to hand on and the failures, and no calls.
 DB_NAMES = {"Database", "Refused", "Unavailable"}

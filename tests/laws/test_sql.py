@@ -83,8 +83,17 @@ def test_a_room_uses_rooms_before_it() -> None:
     assert broken(faults) == {}
 
 
+#: Triggers of a room on the table of another, which it follows: a task ends in the transaction that ends its execution.
+FOLLOWED = {"app/task/triggers.sql": {"popagent_executions"}}
+
+
 def test_a_room_writes_its_own_tables() -> None:
-    faults = {file.name: [table for table in written(file) if owners(table) != [file.room]] for file in CODE}
+    faults = {
+        file.name: [
+            table for table in written(file) - FOLLOWED.get(file.name, set()) if owners(table) != [file.room]
+        ]
+        for file in CODE
+    }
     assert broken(faults) == {}
 
 

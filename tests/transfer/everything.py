@@ -78,6 +78,8 @@ def fill(connection: psycopg.Connection[Any], seed: int = 1, sessions: int = 12)
     _memories(connection, write)
     for number in range(sessions):
         _session(connection, write, number)
+    for number in range(4):
+        _task(connection, write, number)
     _aside(connection, write)
     connection.commit()
 
@@ -251,6 +253,37 @@ def _session(connection: psycopg.Connection[Any], write: Writer, number: int) ->
             revision=4,
             created_at=write.time(),
         )
+
+
+def _task(connection: psycopg.Connection[Any], write: Writer, number: int) -> None:
+    id, state = write.uuid(), ("completed", "failed", "cancelled")[number % 3]
+    thread = f"task-{number}"
+    insert(
+        connection,
+        "popagent_threads",
+        id=thread,
+        kind="task",
+        resource_id="popagent-user",
+        created_at=write.time(),
+    )
+    insert(
+        connection,
+        "popagent_agent_tasks",
+        id=id,
+        workspace_id="w1",
+        title=write.text(100),
+        prompt=write.text(),
+        origin="manual",
+        state=state,
+        error=write.text(50) if state == "failed" else None,
+        thread_id=thread,
+        attempt=number,
+        recoveries=0,
+        timeout_seconds=60,
+        created_at=write.time(),
+        started_at=write.time(),
+        finished_at=write.time(),
+    )
 
 
 def _files(connection: psycopg.Connection[Any], write: Writer, thread: str | None) -> None:

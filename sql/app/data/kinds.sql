@@ -24,5 +24,6 @@ values
     (17, 'delegation', 'popagent_executions'),
     (18, 'tool_approval', 'popagent_tool_approvals'),
     (19, 'skill_activation', 'popagent_skill_activations'),
-    (20, 'queued_message', 'popagent_queued_messages')
+    (20, 'queued_message', 'popagent_queued_messages'),
+    (21, 'task', 'popagent_agent_tasks')
 $$;

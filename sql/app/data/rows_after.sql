@@ -42,4 +42,6 @@ union all
 select r.key, r.described from execution.export_skill_activations(p_after, p_limit) r where p_kind = 'skill_activation'
 union all
 select r.key, r.described from execution.export_queued(p_after, p_limit) r where p_kind = 'queued_message'
+union all
+select r.key, r.described from task.export_tasks(p_after, p_limit) r where p_kind = 'task'
 $$;

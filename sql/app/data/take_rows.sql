@@ -40,4 +40,6 @@ union all
 select t.* from execution.import_skill_activations(p_rows, p_write) t where p_kind = 'skill_activation'
 union all
 select t.* from execution.import_queued(p_rows, p_write) t where p_kind = 'queued_message'
+union all
+select t.* from task.import_tasks(p_rows, p_write) t where p_kind = 'task'
 $$;
