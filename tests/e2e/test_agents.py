@@ -130,7 +130,7 @@ async def test_a_change_from_elsewhere_is_shown_beside_what_was_typed(
     await note.get_by_text("Instructions, as stored now").click()
     await expect(note.locator("pre")).to_have_text("Stored role.")
     await expect(role(page)).to_have_value("My role.")
-    await _shoot(page, artifacts, "agent-conflict")
+    await shoot(page, artifacts, "agent-conflict")
     await save(page)
     await expect(page.locator(".toast")).to_contain_text("Saved.")
     assert (
@@ -167,7 +167,7 @@ async def test_a_tool_that_does_not_exist_is_an_error_until_it_is_taken_out(
     await expect(pane(page).locator(".note.danger")).to_contain_text(
         "a tool that popagent does not have: webSerch"
     )
-    await _shoot(page, artifacts, "agent-unknown-tool")
+    await shoot(page, artifacts, "agent-unknown-tool")
     await page.get_by_role("checkbox", name="webSerch").uncheck()
     await save(page)
     await expect(pane(page).locator(".note.danger")).to_have_count(0)
@@ -259,7 +259,7 @@ async def test_a_setting_that_cannot_be_stored_is_marked_where_it_is(
     await save(page)
     await expect(page.locator("#fault-default_model")).to_contain_text("does not offer the model")
     await expect(page.get_by_label("Steps of an answer")).to_have_value("5")
-    await _shoot(page, artifacts, "runtime-fault")
+    await shoot(page, artifacts, "runtime-fault")
 
 
 async def test_everything_works_without_script(
@@ -328,7 +328,7 @@ async def _is_inert(page: Page) -> None:
 # ---- Looks ----
 
 
-async def _shoot(page: Page, artifacts: Path, name: str) -> None:
+async def shoot(page: Page, artifacts: Path, name: str) -> None:
     """Take pictures at three widths and in both themes; nothing scrolls sideways, everything can be read."""
     await page.mouse.move(5, 5)
     for width, height in _SIZES.items():
@@ -353,17 +353,17 @@ async def _to_the_end(page: Page, selector: str) -> None:
 async def test_the_looks_of_agents(scripted_page: Page, artifacts: Path) -> None:
     page = scripted_page
     await page.goto("/agents")
-    await _shoot(page, artifacts, "agents")
+    await shoot(page, artifacts, "agents")
     await page.goto("/agents/researcher")
-    await _shoot(page, artifacts, "agent")
+    await shoot(page, artifacts, "agent")
     await page.get_by_text("The exact system message").click()
     await _to_the_end(page, "#pane")
-    await _shoot(page, artifacts, "agent-end")
+    await shoot(page, artifacts, "agent-end")
     await page.goto("/agents/popagent")
     await role(page).fill("Answer in rhymes.")
     await save(page)
     await expect(page.locator(".toast")).to_be_visible()
-    await _shoot(page, artifacts, "agent-saved")
+    await shoot(page, artifacts, "agent-saved")
 
 
 async def test_the_looks_of_settings(
@@ -372,20 +372,20 @@ async def test_the_looks_of_settings(
     page = scripted_page
     troubles.expect("status of 409", "dialog: ")
     await page.goto("/settings")
-    await _shoot(page, artifacts, "settings")
+    await shoot(page, artifacts, "settings")
     await db.execute(
         'select from settings.change_agent_runtime(1, \'{"supervisor_max_steps": 7, "default_model": "glm-4.7"}\')'
     )
     await page.goto(f"{RUNTIME}?saved=2")
-    await _shoot(page, artifacts, "runtime")
+    await shoot(page, artifacts, "runtime")
     await _to_the_end(page, ".sheet")
-    await _shoot(page, artifacts, "runtime-end")
+    await shoot(page, artifacts, "runtime-end")
     await page.goto(RUNTIME)
     await page.get_by_label("Steps of an answer").fill("9")
     await db.execute("select from settings.change_agent_runtime(2, '{\"processor_retries\": 0}')")
     await save(page)
     await expect(page.locator(".note.danger")).to_contain_text("changed elsewhere")
-    await _shoot(page, artifacts, "runtime-conflict")
+    await shoot(page, artifacts, "runtime-conflict")
 
 
 async def test_a_text_that_does_not_break_stays_in_its_place(
@@ -399,8 +399,8 @@ async def test_a_text_that_does_not_break_stays_in_its_place(
     await db.execute("update popagent_agent_runtime_settings set default_model = %s", ["m" * 200])
     await page.goto("/agents/reviewer")
     await page.get_by_text("The exact system message").click()
-    await _shoot(page, artifacts, "agent-unbreakable")
+    await shoot(page, artifacts, "agent-unbreakable")
     await page.goto(RUNTIME)
-    await _shoot(page, artifacts, "runtime-unbreakable")
+    await shoot(page, artifacts, "runtime-unbreakable")
     await page.goto("/settings")
-    await _shoot(page, artifacts, "settings-unbreakable")
+    await shoot(page, artifacts, "settings-unbreakable")
