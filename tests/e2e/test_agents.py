@@ -275,7 +275,7 @@ async def test_everything_works_without_script(
     await page.get_by_role("button", name="Undo").click()
     await expect(role(page)).to_have_value(re.compile("^You are the reviewer"))
     await page.get_by_label("How remember may be used").select_option("never")
-    await page.get_by_role("button", name="Decide").click()
+    await page.locator("#tool-remember").get_by_role("button", name="Decide").click()
     await expect(page).to_have_url(re.compile("/agents/reviewer#tool-remember$"))
     await expect(page.get_by_label("How remember may be used")).to_have_value("never")
     await page.goto(RUNTIME)

@@ -14,6 +14,9 @@ from tests.web.talking import say
 
 FOUR = ["popagent", "researcher", "implementer", "reviewer"]
 
+#: The tools that the supervisor is given at first.
+SEEDED = ["remember", "storeSecret", "recallSecret", "updateSecret"]
+
 
 async def load(chat: Served, id: str) -> dict[str, Any]:
     found: dict[str, Any] = (await chat.client.get(f"/api/agents/{id}")).json()
@@ -147,7 +150,7 @@ async def test_an_edit_applies_to_the_next_execution(chat: Served, gateway: Scri
     await say(chat.client, "hello")
     before, tools = given(gateway)
     assert before.startswith("You are popagent, the personal agent")
-    assert tools == ["remember"]
+    assert tools == SEEDED
     await change(chat, "popagent", instructions="Answer in rhymes.", tools=[])
     shown = (await load(chat, "popagent"))["systemMessage"]
     await say(chat.client, "hello again", id="m2")
@@ -184,6 +187,7 @@ async def test_tools_are_listed_with_how_they_may_be_used(chat: Served) -> None:
         "group": "memory",
         "needs": [],
         "suspends": False,
+        "canWait": True,
         "policy": "always",
         "agents": ["popagent"],
     }
@@ -194,10 +198,10 @@ async def test_a_tool_that_is_never_to_be_used_is_not_given(chat: Served, gatewa
     decided = await chat.client.patch("/api/tools/remember", json={"policy": "never"})
     assert (decided.status_code, decided.json()["policy"]) == (200, "never")
     await say(chat.client, "hello")
-    assert given(gateway)[1] == []
+    assert given(gateway)[1] == SEEDED[1:]
     await chat.client.patch("/api/tools/remember", json={"policy": "always"})
     await say(chat.client, "hello", id="m2")
-    assert given(gateway)[1] == ["remember"]
+    assert given(gateway)[1] == SEEDED
 
 
 @pytest.mark.parametrize(
