@@ -14,7 +14,13 @@ from app.web import forms, rail, render, tasks, turns
 from app.web.pages import page
 
 _PAGE = 50
-_FILTERS = {"": "All", "queued,running,cancelling": "Active", "completed": "Completed", "failed": "Failed"}
+_FILTERS = {
+    "": "All",
+    "queued,running,cancelling": "Active",
+    "completed": "Completed",
+    "failed": "Failed",
+    "cancelled": "Cancelled",
+}
 
 
 @page

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import FilePayload, Page, expect
 
-from tests.e2e.browsing import scrolls_sideways
+from tests.e2e.browsing import Troubles, scrolls_sideways
 from tests.e2e.test_agents import shoot
 from tests.gateway.scripted import Reply, ScriptedGateway, stop, text
 from tests.support import Served
@@ -25,9 +25,15 @@ Warm the pot first.
 
 @SIZES
 async def test_a_skill_is_written_offered_switched_off_and_moved(
-    scripted: Served, scripted_page: Page, gateway: ScriptedGateway, width: int, height: int
+    scripted: Served,
+    scripted_page: Page,
+    gateway: ScriptedGateway,
+    troubles: Troubles,
+    width: int,
+    height: int,
 ) -> None:
     page = scripted_page
+    troubles.expect("status of 422")
     await page.set_viewport_size({"width": width, "height": height})
     await page.goto("/agents/popagent/skills")
     await page.get_by_role("link", name="New skill").click()
@@ -35,7 +41,7 @@ async def test_a_skill_is_written_offered_switched_off_and_moved(
     await page.get_by_label("Description").fill("How letters are written. Use it for every letter.")
     await page.get_by_label("Instructions").fill("# Letters\nBe brief.")
     await page.get_by_role("button", name="Save").click()
-    await expect(page.get_by_role("alert").first).to_contain_text("Nothing was saved")
+    await expect(page.locator("#pane").get_by_role("alert")).to_contain_text("Nothing was saved")
     await expect(page.get_by_label("Instructions")).to_have_value("# Letters\nBe brief.")
     await page.get_by_label("Name", exact=True).fill("letters")
     await page.get_by_role("button", name="Save").click()
