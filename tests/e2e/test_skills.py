@@ -45,7 +45,6 @@ async def test_a_skill_is_written_offered_switched_off_and_moved(
     await expect(page.get_by_label("Instructions")).to_have_value("# Letters\nBe brief.")
     await page.get_by_label("Name", exact=True).fill("letters")
     await page.get_by_role("button", name="Save").click()
-    await page.get_by_role("link", name="Skills of").click()
     rows = page.locator(".skill-row")
     await expect(rows).to_have_count(3)
     gateway.answers(Reply.sse(text("Yes."), stop()))
@@ -53,7 +52,7 @@ async def test_a_skill_is_written_offered_switched_off_and_moved(
     assert "<name>letters</name>" in gateway.requests[-1].json["messages"][0]["content"]
     await page.get_by_role("button", name="Switch letters off").click()
     await expect(rows.filter(has_text="letters").locator(".tag")).to_have_text("Off")
-    await page.get_by_role("button", name="Move letters up").click()
+    await page.get_by_role("button", name="Move letters down").click()
     await expect(rows.nth(1)).to_contain_text("letters")
     gateway.answers(Reply.sse(text("Yes."), stop()))
     await say(scripted.client, "Another letter", id="m2")
