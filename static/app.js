@@ -205,7 +205,6 @@
                 headers: { "HX-Request": "true", "HX-Current-URL": location.href },
                 signal: AbortSignal.timeout(PATIENCE),
             });
-            if (response.status === 401) location.reload();
             if (response.headers.has("HX-Redirect")) location.assign(response.headers.get("HX-Redirect"));
             if (response.status !== 200) return response.ok;
             const text = await response.text();

@@ -116,12 +116,12 @@ class Guard:
             return refuse(request, Refused(503, "database_unavailable", problems.DATABASE_AWAY))
         if request.state.login is not None:
             return None
-        # After a login one can only go back to what can be asked for by address.
-        back = request.url.path if request.method == "GET" else "/"
-        address = f"/login?next={quote(back)}"
         if "hx-request" in request.headers:
-            return Response(status_code=401, headers={"HX-Redirect": address})
-        return RedirectResponse(address, status_code=303)
+            # A part of a page: its owner goes back to the page.
+            back = _path(request.headers.get("hx-current-url", ""))
+            return Response(status_code=401, headers={"HX-Redirect": _login(back)})
+        # After a login one can only go back to what can be asked for by address.
+        return RedirectResponse(_login(request.url.path if request.method == "GET" else "/"), status_code=303)
 
     def _is_our_host(self, headers: Headers) -> bool:
         given = headers.getlist("host")
@@ -139,6 +139,17 @@ class Guard:
 def same(given: str, wanted: str) -> bool:
     """Compare in constant time."""
     return hmac.compare_digest(given.encode("utf-8", "surrogateescape"), wanted.encode())
+
+
+def _login(back: str) -> str:
+    return f"/login?next={quote(back)}"
+
+
+def _path(address: str) -> str:
+    try:
+        return urlsplit(address).path or "/"
+    except ValueError:
+        return "/"
 
 
 def is_api(request: Request) -> bool:

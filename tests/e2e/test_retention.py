@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from app.embedded import Dsns
-from tests.e2e.test_agents import _shoot
+from tests.e2e.test_agents import shoot
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -69,8 +69,8 @@ async def test_the_looks_of_what_is_kept(scripted_page: Page, artifacts: Path) -
     await page.goto(PAGE)
     await page.get_by_label("Keep an episode for").fill("12")
     await expect(page.locator("#preview")).to_contain_text("Once saved")
-    await _shoot(page, artifacts, "retention")
+    await shoot(page, artifacts, "retention")
     await page.get_by_role("button", name="Save").click()
     await page.get_by_role("link", name="Remove them now…").click()
     await expect(page.get_by_role("dialog")).to_be_visible()
-    await _shoot(page, artifacts, "retention-remove")
+    await shoot(page, artifacts, "retention-remove")

@@ -160,6 +160,13 @@ async def test_the_right_key_opens_the_api(locked: Served) -> None:
 async def test_pages_show_a_login_and_nothing_else_until_the_key_is_given(locked: Served) -> None:
     shut = await locked.client.get("/c/s1")
     assert (shut.status_code, shut.headers["location"]) == (303, "/login?next=/c/s1")
+    part = {"hx-request": "true", "hx-current-url": f"{locked.url}/c/s1?at=2"}
+    asked = await locked.client.get("/sessions", headers=part)
+    assert (asked.status_code, asked.headers["hx-redirect"]) == (401, "/login?next=/c/s1"), (
+        "the page, not its part"
+    )
+    odd = await locked.client.get("/sessions", headers=part | {"hx-current-url": "http://["})
+    assert odd.headers["hx-redirect"] == "/login?next=/"
     form = await locked.client.get("/login")
     assert form.status_code == 200
     assert 'name="key"' in form.text
