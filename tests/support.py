@@ -59,7 +59,7 @@ class Cluster:
         source = urlsplit(template or self._template.application)
         kind = f'"{source.path[1:]}"' if template else f"template0 {_LOCALE}"
         with self._maintenance() as admin:
-            admin.execute(f'create database "{name}" owner {ROLE} template {kind}')
+            admin.execute(f'create database "{name}" owner {ROLE} template {kind} strategy file_copy')
         try:
             yield urlunsplit(source._replace(path=f"/{name}"))
         finally:
@@ -104,7 +104,7 @@ async def serve(chosen: Settings, dsns: Dsns) -> AsyncIterator[Served]:
             await asyncio.sleep(0.005)
         port = server.servers[0].sockets[0].getsockname()[1]
         url = f"http://127.0.0.1:{port}"
-        async with httpx2.AsyncClient(base_url=url, timeout=30) as client:
+        async with httpx2.AsyncClient(base_url=url, timeout=30, verify=False) as client:
             yield Served(url, app, client)
     finally:
         server.should_exit = True

@@ -1,6 +1,7 @@
 """One way to a model: the openai client for one address, and what was learnt about the server there."""
 
 import asyncio
+import functools
 import json
 import logging
 import socket
@@ -80,6 +81,7 @@ class Route:
                 # A proxy that the environment names is for addresses elsewhere, never for this machine.
                 trust_env=_needs_proxy(address),
                 timeout=httpx2.Timeout(limits.silence, connect=limits.connect, pool=None),
+                verify=_trusted(),
                 follow_redirects=True,
             ),
         )
@@ -226,3 +228,9 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
             for inner in error.exceptions:
                 yield from _chain(inner)
         error = error.__cause__ or error.__context__
+
+
+@functools.cache
+def _trusted() -> ssl.SSLContext:
+    """Whom this machine trusts, read once: reading it takes longer than all the rest of a client."""
+    return httpx2.create_ssl_context()
