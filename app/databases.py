@@ -50,6 +50,12 @@ def given(settings: Settings) -> Dsns | None:
     return Dsns(settings.database_url, settings.observability_database_url)
 
 
+def ports(dsns: Dsns) -> set[int]:
+    """The ports that the databases listen at."""
+    found = (conninfo_to_dict(dsn).get("port") for dsn in (dsns.application, dsns.observability))
+    return {int(port or 5432) for port in found}
+
+
 def connect(dsn: str) -> Connection:
     """A connection that commits by itself. Raises psycopg.OperationalError."""
     return psycopg.connect(dsn, autocommit=True, connect_timeout=CONNECT_TIMEOUT_S)

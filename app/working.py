@@ -9,7 +9,9 @@ from app.bell import Bell
 from app.db import Database
 from app.embedded import Dsns
 from app.gateway import Gateway
+from app.hooks import Lifecycle
 from app.jobs import Jobs
+from app.sandbox import Sandbox
 from app.settings import Settings
 from app.vault import Vault
 
@@ -35,7 +37,9 @@ async def _work(settings: Settings, dsns: Dsns) -> int:
     gateway, bell = Gateway(settings), Bell(dsns.application)
     redactor = logs.redactor(settings)
     logs.redact(redactor)
-    engine = Engine(db, recall_db, gateway, bell, Vault(db, settings.secret_keys, redactor), redactor)
+    vault = Vault(db, settings.secret_keys, redactor)
+    hooks = Lifecycle(db, vault, redactor, Sandbox(), {settings.port, *databases.ports(dsns)})
+    engine = Engine(db, recall_db, gateway, bell, vault, redactor, hooks)
     jobs = Jobs(dsns.application, db, gateway, engine, redactor)
     try:
         await db.open()

@@ -11,13 +11,16 @@ from app.agent.approval import Suspended, guarded
 from app.agent.breaker import Breaker
 from app.agent.context import Recalled, opening, recall
 from app.agent.delegation import Begin, Delegator
+from app.agent.hooking import Halted, Hooked
 from app.agent.loop import NOTHING, Emit, Outcome, Taken, Unanswered, work
 from app.agent.run import Run, start_part
 from app.agent.screen import Screen
 from app.db import Database, Refused, Unavailable
 from app.gateway import Gateway, GatewayError, ToolCall
+from app.hooks import About, Lifecycle
 from app.queries import execution
 from app.queries import execution_approvals as approval
+from app.queries.hook import Hook
 from app.redaction import Redactor
 from app.tools import TOOLS, ToolContext
 from app.vault import Vault
@@ -57,6 +60,7 @@ async def attempt(
     embedding: Breaker,
     vault: Vault,
     redactor: Redactor,
+    lifecycle: Lifecycle,
 ) -> None:
     """Do the work of a run and note how it ended; only an abort is raised.
 
@@ -65,9 +69,11 @@ async def attempt(
     """
     try:
         delegator = Delegator(db, owner, run, emit, result.outcome, begin, redactor)
-        await _work(run, result, emit, delegator, recall_db, gateway, embedding, vault, redactor)
+        await _work(run, result, emit, delegator, recall_db, gateway, embedding, vault, redactor, lifecycle)
     except Suspended as suspended:
         result.suspended = suspended
+    except Halted as halted:
+        result.end("failed", "hook", str(halted))
     except Unanswered as unanswered:
         result.end("failed", unanswered.end_reason, str(unanswered))
     except GatewayError as error:
@@ -98,18 +104,26 @@ async def _work(
     embedding: Breaker,
     vault: Vault,
     redactor: Redactor,
+    lifecycle: Lifecycle,
 ) -> None:
     db, settings = delegator.db, run.accepted.settings
     if not run.resumed:
         emit(start_part(run.accepted))
     if run.doubt is not None:
         emit({"type": "data-warning", "data": {"message": run.doubt}, "transient": True})
-    context, embedding_model = await asyncio.gather(
-        execution.context(db, run.id), meaning.model_in_use(recall_db)
+    context, embedding_model, hooks = await asyncio.gather(
+        execution.context(db, run.id), meaning.model_in_use(recall_db), _chosen(run, lifecycle)
     )
     if context is None:
         raise Refused(404, "session_not_found", "The session was deleted.")
     result.question = context.question
+    hooked = _hooked(run, context, lifecycle, hooks)
+    added: list[str] = []
+    if not run.resumed:
+        origin = run.task_of.origin if run.task_of is not None else None
+        added = await hooked.begin(
+            run.id, context.question, origin=origin, begins_session=context.begins_session
+        )
     said, taken = await _so_far(run, result, db, context, vault)
     vector = await meaning.vector_of(context.question, embedding_model, gateway, embedding)
     await recall(recall_db, context, result.recalled, vector)
@@ -120,12 +134,13 @@ async def _work(
         for key in context.tools
         if key in TOOLS and (run.may_ask or key not in context.asks)
     } | delegator.tools(context.specialists)
+    screen = Screen(emit, redactor, tools)
     await work(
         gateway,
-        Screen(emit, redactor, tools),
+        screen,
         model=run.accepted.model,
-        messages=opening(context, result.recalled.block) + said,
-        tools=tools,
+        messages=opening(context, [each for each in (result.recalled.block, *added) if each]) + said,
+        tools=hooked.tools(tools, screen),
         context=ToolContext(
             db,
             context.resource_id,
@@ -140,8 +155,21 @@ async def _work(
         feedback=settings["final_response_feedback"],
         retries=settings["processor_retries"],
         outcome=result.outcome,
+        goes_on=hooked.goes_on,
         taken=taken,
     )
+
+
+async def _chosen(run: Run, lifecycle: Lifecycle) -> list[Hook]:
+    return await lifecycle.chosen() if run.hooked is None else []
+
+
+def _hooked(run: Run, context: execution.Context, lifecycle: Lifecycle, hooks: list[Hook]) -> Hooked:
+    """Give a run its hooks: a specialist's part has those of the execution that it is a part of."""
+    if run.hooked is None:
+        task_id = run.task_of.id if run.task_of is not None else None
+        run.hooked = Hooked(lifecycle, hooks, About(run.thread_id, run.id, task_id, context.agent_id))
+    return run.hooked
 
 
 async def _so_far(

@@ -42,11 +42,11 @@ async def recall(
     recalled.block, recalled.ids = found.block, found.ids
 
 
-def opening(context: Context, block: str | None) -> list[dict[str, Any]]:
-    """Return the messages of the first model call; the recall block accompanies the newest user message."""
+def opening(context: Context, blocks: list[str]) -> list[dict[str, Any]]:
+    """Return the messages of the first model call; what is recalled or added accompanies the newest user message."""
     *earlier, newest = context.messages
-    if block:
-        newest = {**newest, "content": _beside(block, newest["content"])}
+    if blocks:
+        newest = {**newest, "content": _beside("\n\n".join(blocks), newest["content"])}
     return [{"role": "system", "content": context.system}, *earlier, newest]
 
 

@@ -85,15 +85,17 @@ class Delegator:
         """Have a specialist do its part; return its text, or the configured words for a failure.
 
         None when it waits for its owner. Raises Refused when there may be no such delegation. When the parent is
-        aborted, so is it, and its end is stored first.
+        aborted, so is it, and its end is stored first. Raises ToolError when a hook does not accept the text, Halted.
         """
         # What is said to a specialist is stored; one that may use a secret recalls it by its name.
         prompt = self.redactor.text(prompt)
         resumed = await delegation.delegate(
             self.db, self.parent.id, self.owner, call_id, agent_id, prompt, LEASE
         )
+        assert self.parent.hooked is not None
+        hooked = self.parent.hooked.of(agent_id)
         run = self.begin(resumed)
-        run.max_steps, run.may_ask = max_steps, may_ask
+        run.max_steps, run.may_ask, run.hooked = max_steps, may_ask, hooked
         activity = Activity(self.emit, str(run.id), call_id, agent_id, name, resumed.stream)
         run.heard = activity.hear
         assert run.task is not None
@@ -111,10 +113,11 @@ class Delegator:
         try:
             ending = await execution.ending(self.db, run.id)
             activity.end(ending.state if ending is not None else "failed", run)
-            return await delegation.delegation_result(self.db, run.id)
+            result = await delegation.delegation_result(self.db, run.id)
         except Unavailable:
             activity.end("failed", run)
             return str(self.parent.accepted.settings["delegation_failure_text"])
+        return await hooked.accepts(call_id, name, result)
 
 
 class Activity:

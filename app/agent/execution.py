@@ -13,17 +13,19 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, TypeVar
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from app.agent import follow, meaning, setup
 from app.agent.attempt import Result, attempt
 from app.agent.breaker import Breaker
+from app.agent.hooking import Halted
 from app.agent.keeper import LEASE, Keeper
 from app.agent.models import Models, known_models
-from app.agent.run import DONE, Run, closing_frames
+from app.agent.run import DONE, Run, TaskOf, closing_frames
 from app.bell import Bell
 from app.db import Database, Refused, Unavailable
 from app.gateway import Catalogue, Gateway
+from app.hooks import About, Event, Lifecycle
 from app.queries import execution, memory, task
 from app.queries import execution_approvals as approval
 from app.redaction import Redactor
@@ -47,7 +49,9 @@ class Engine:
         bell: Bell,
         vault: Vault,
         redactor: Redactor,
+        hooks: Lifecycle,
     ) -> None:
+        self.hooks = hooks
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._db = db
         self._recall_db = recall_db
@@ -124,15 +128,16 @@ class Engine:
 
         While a turn runs the message waits: `position` is its place in the queue, and the rest tells of
         the turn that it waits for. Raises Refused: 400 invalid_id, 409 message_exists or queue_full,
-        422 unknown_model or unknown_workspace, 503 when settings are missing, no model is known or the
+        422 prompt_blocked, unknown_model or unknown_workspace, 503 when settings are missing, no model is known or the
         server is stopping.
         """
         catalogue = await self._ready()
+        turn_id = uuid4()
         accepted = await execution.accept_turn(
             self._db,
             session_id=session_id,
             message_id=message["id"],
-            parts=message["parts"],
+            parts=await self._gated(session_id, turn_id, message["id"], message["parts"]),
             owner=self.owner,
             lease_seconds=LEASE,
             model=model,
@@ -140,10 +145,36 @@ class Engine:
             catalogue_is_complete=catalogue.complete,
             workspace_id=workspace_id,
             metadata=message.get("metadata") or {},
+            turn_id=turn_id,
         )
         if accepted.created:
             self._begin(accepted, _doubt(model, catalogue))
         return accepted
+
+    async def edit_queued(
+        self, session_id: str, message_id: str, revision: int, parts: list[dict[str, Any]]
+    ) -> execution.Queued:
+        """Change what a message says that waits for its turn; what it says now is asked about as when it was sent.
+
+        Refused 404, 409 already_taken or revision_conflict, 422 prompt_blocked.
+        """
+        parts = await self._gated(session_id, None, f"{message_id}/{revision}", parts)
+        return await execution.edit_queued(self._db, session_id, message_id, revision, parts)
+
+    async def _gated(
+        self, session_id: str, turn_id: UUID | None, mark: str, parts: list[dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """Ask the hooks about a message; return its parts with what they add. Refused 422 prompt_blocked."""
+        hooks = await self.hooks.chosen("UserPromptSubmit")
+        if not hooks:
+            return parts
+        prompt = "\n\n".join(part["text"] for part in parts if part["type"] == "text")
+        about = About(session_id, turn_id, None, "popagent")
+        verdict = await self.hooks.gate(hooks, Event("UserPromptSubmit", about, mark, "", {"prompt": prompt}))
+        reason = verdict.blocked or verdict.ended
+        if reason is not None:
+            raise Refused(422, "prompt_blocked", f"A hook did not let this message through: {reason}")
+        return parts + [{"type": "data-hookContext", "data": {"text": text}} for text in verdict.context]
 
     async def regenerate(
         self, session_id: str, message_id: str | None = None, model: str | None = None
@@ -216,16 +247,25 @@ class Engine:
                 return True
             if claimed is None:
                 return True
-            # TaskStart goes here: the run is stored and has not begun.
             run = self._begin(claimed.accepted)
         assert run.task is not None
-        run.seconds = claimed.timeout_seconds
+        run.seconds, run.task_of = claimed.timeout_seconds, TaskOf(id, claimed.origin)
         # Not this call's own clock: it may be cancelled with its job, and the run goes on.
         alarm = asyncio.get_running_loop().call_later(claimed.timeout_seconds, run.stop, "timeout")
         run.task.add_done_callback(lambda _: alarm.cancel())
         await asyncio.wait({run.task})
-        # TaskStop goes here: the end is stored.
-        return run.stop_reason != "interrupted"
+        if run.stop_reason == "interrupted":
+            return False
+        await self._tell_end(run, claimed.origin)
+        return True
+
+    async def _tell_end(self, run: Run, origin: str) -> None:
+        """Tell the hooks that a task ended, with what is stored of it."""
+        if run.hooked is not None:
+            ending = await execution.ending(self._db, run.id)
+            content = {"state": ending.state, "end_reason": ending.end_reason} if ending is not None else {}
+            with contextlib.suppress(Halted):
+                await run.hooked.observe("TaskStop", str(run.id), content, origin)
 
     async def stop(self, thread_id: str, execution_id: UUID | None = None) -> bool:
         """Stop what runs in a thread, or one execution of it, in whichever process; False when it does not run."""
@@ -293,6 +333,7 @@ class Engine:
                 embedding=self._embedding,
                 vault=self._vault,
                 redactor=self._redactor,
+                lifecycle=self.hooks,
             )
         except asyncio.CancelledError:
             if run.stop_reason == "stopped":

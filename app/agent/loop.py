@@ -3,16 +3,19 @@
 import asyncio
 import dataclasses
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
 from app.agent.approval import Suspended
 from app.agent.context import shorten
+from app.agent.hooking import Halted
 from app.gateway import End, Event, Gateway, GatewayError, Reasoning, Text, ToolCall, Usage, Waiting
 from app.tools import Tool, ToolContext, ToolError
 
 Emit = Callable[[dict[str, Any]], None]
+#: Given an answer, says with what its agent is to go on; None: it is the end.
+GoesOn = Callable[[str], Awaitable[str | None]]
 
 #: A conversation that is too long for the model is cut to this share, then to its newest question alone.
 SHARES = (0.5, 0.0)
@@ -75,6 +78,7 @@ async def work(
     feedback: str,
     retries: int,
     outcome: Outcome,
+    goes_on: GoesOn,
     taken: Taken = NOTHING,
 ) -> None:
     """Run model calls until one asks for no tool, at most `max_steps`; the last is offered none.
@@ -83,11 +87,12 @@ async def work(
     `retries` times. The tool calls of a step run at the same time, up to `concurrency`; one by one when one
     of them can suspend.
 
-    Work that was suspended goes on after what was `taken`, which `messages` ends with.
+    Work that was suspended goes on after what was `taken`, which `messages` ends with. `goes_on` is asked before it
+    ends with an answer, and not listened to when no step is left.
 
     `messages` grows by what is said, and loses its beginning when it is too long for the model. `outcome`
     is filled as things become known, so that it is right whenever the loop is cancelled. Raises GatewayError,
-    Unanswered, Suspended.
+    Unanswered, Suspended, Halted.
     """
     schemas = [tool.schema for tool in tools.values()]
     if taken.pending:
@@ -105,7 +110,11 @@ async def work(
         emit({"type": "finish-step"})
         outcome.end_reason = _end_reason(said, last and bool(said.calls))
         if said.text or outcome.end_reason in ("interrupted", "content_filter"):
-            return
+            more = await goes_on(said.text) if outcome.end_reason == "final" else None
+            if more is None or last:
+                return
+            messages += [{"role": "assistant", "content": said.text}, {"role": "user", "content": more}]
+            continue
         if last or not retries:
             raise _unanswered(said, max_steps)
         retries -= 1
@@ -242,7 +251,14 @@ async def _use_all(
             call.id: await use(call) for call in sorted(calls, key=lambda call: call.arguments is not None)
         }
         return [told[call.id] for call in calls]
-    return await asyncio.gather(*map(use, calls))
+    using = [asyncio.create_task(use(call)) for call in calls]
+    try:
+        return await asyncio.gather(*using)
+    finally:
+        # One that ended the execution does not leave the others at work.
+        for task in using:
+            task.cancel()
+        await asyncio.wait(using)
 
 
 async def _use(
@@ -266,7 +282,7 @@ async def _result(call: ToolCall, tools: dict[str, Tool], context: ToolContext) 
         raise ToolError(f"{call.name} did not run: {call.error or 'its arguments are not a JSON object.'}")
     try:
         return await tools[call.name].call(context, call.arguments)
-    except (ToolError, Suspended):
+    except (ToolError, Suspended, Halted):
         raise
     except Exception as error:
         logger.exception("tool %s failed", call.name)

@@ -3,12 +3,22 @@
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from app.agent.hooking import Hooked
 from app.queries.execution import Accepted
 
 DONE = b"data: [DONE]\n\n"
+
+
+@dataclass(frozen=True)
+class TaskOf:
+    """The task that a run is of, and where that came from: manual or schedule."""
+
+    id: UUID
+    origin: str
 
 
 class Run:
@@ -17,7 +27,7 @@ class Run:
     Frames are kept as bytes for readers in this process; parts until they are stored. `doubt` is what
     its asker is to be told of the model; `heard` is told each part; `max_steps` may lower the limit of steps;
     one that may not ask is not given the tools that ask.
-    Of a task, `seconds` is the time that it has.
+    Of a task, `seconds` is the time that it has, and `task_of` tells which. `hooked` are its hooks, from its beginning.
     `end_reason` and `usage` are known at the end. One that is `resumed` goes on with a stored `stream`; one that was
     `suspended` is not this process's any more, and its readers go on with what is stored.
     """
@@ -33,6 +43,8 @@ class Run:
         self.max_steps: int | None = None
         self.may_ask = True
         self.seconds: int | None = None
+        self.task_of: TaskOf | None = None
+        self.hooked: Hooked | None = None
         self.end_reason: str | None = None
         self.usage: dict[str, int] = {}
         self.task: asyncio.Task[None] | None = None

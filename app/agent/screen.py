@@ -15,6 +15,7 @@ class Screen:
         self._redactor = redactor
         self._tools = tools
         self._blocks: dict[str, Stream] = {}
+        self._calls: dict[str, dict[str, Any]] = {}
 
     def __call__(self, part: dict[str, Any]) -> None:
         """Emit a part as it may be shown."""
@@ -28,8 +29,13 @@ class Screen:
                     self._tell(part | {"type": part["type"].replace("-end", "-delta")}, rest)
                 self._emit(part)
             case "tool-input-available" if part["toolName"] in self._tools:
+                self._calls[part["toolCallId"]] = part
                 shown = self._tools[part["toolName"]].shown(part["input"])
                 self._emit(self._redactor.json(part | {"input": shown}))
+            case "tool-output-available" if part["toolCallId"] in self._calls:
+                call = self._calls.pop(part["toolCallId"])
+                output = self._tools[call["toolName"]].shown_result(call["input"], part["output"])
+                self._emit(self._redactor.json(part | {"output": output}))
             case _:
                 self._emit(self._redactor.json(part))
 

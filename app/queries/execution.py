@@ -34,6 +34,7 @@ class Context:
     question: str
     agent_id: str
     max_steps: int
+    begins_session: bool
 
 
 @dataclass(frozen=True)
@@ -166,6 +167,7 @@ async def accept_turn(
     catalogue_is_complete: bool,
     workspace_id: str | None,
     metadata: dict[str, Any],
+    turn_id: UUID,
 ) -> Accepted:
     """Store a user's message and begin its turn, or queue it. Refused 400, 409, 422 unknown_model, 503."""
     row = await db.one(
@@ -181,6 +183,7 @@ async def accept_turn(
         p_catalogue_is_complete=catalogue_is_complete,
         p_workspace_id=workspace_id,
         p_metadata=Json(metadata),
+        p_turn_id=turn_id,
     )
     assert row is not None
     return row

@@ -48,6 +48,7 @@ class Claimed:
     model: str
     settings: dict[str, Any]
     timeout_seconds: int
+    origin: str
 
     @property
     def accepted(self) -> Accepted:

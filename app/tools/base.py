@@ -51,7 +51,8 @@ class Tool:
 
     `schema` is the tool in the form that chat completions take it, `group` the module it is from, `needs` what an
     execution must have for it. A tool that `suspends` may wait for its owner, so that no other runs beside it.
-    What it is given under the names that it `hides` is not written down.
+    What it is given under the names that it `hides` is not written down. One that `reveals` a secret returns the value
+    of the one that this argument names; what is written down is the name.
     """
 
     key: str
@@ -64,21 +65,29 @@ class Tool:
     needs: tuple[Need, ...] = ()
     suspends: bool = False
     hides: tuple[str, ...] = ()
+    reveals: str = ""
 
     def shown(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """Return the arguments as they may be written down."""
         return arguments | {name: HIDDEN for name in self.hides if name in arguments}
 
-    async def call(self, context: ToolContext, arguments: dict[str, Any]) -> str:
-        """Validate `arguments`, run, return the result as text. Raises ToolError."""
+    def shown_result(self, arguments: dict[str, Any], result: str) -> str:
+        """Return the result as it may be written down."""
+        return f"[secret:{arguments.get(self.reveals)}]" if self.reveals else result
+
+    def given(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Return arguments as its code takes them. Raises ToolError when they are not valid."""
         try:
             given = self.arguments.model_validate(arguments)
         except ValidationError as error:
             raise ToolError(_explain(self.key, error)) from error
+        return {name: getattr(given, name) for name in type(given).model_fields}
+
+    async def call(self, context: ToolContext, arguments: dict[str, Any]) -> str:
+        """Validate `arguments`, run, return the result as text. Raises ToolError."""
+        given = self.given(arguments)
         try:
-            result = await self.run(
-                context, **{name: getattr(given, name) for name in type(given).model_fields}
-            )
+            result = await self.run(context, **given)
         except Refused as refusal:
             raise ToolError(refusal.message) from refusal
         return _cut(result)
@@ -95,6 +104,7 @@ def tool(
     needs: tuple[Need, ...] = (),
     suspends: bool = False,
     hides: tuple[str, ...] = (),
+    reveals: str = "",
 ) -> Callable[[Run], Tool]: ...
 
 
@@ -106,6 +116,7 @@ def tool(
     needs: tuple[Need, ...] = (),
     suspends: bool = False,
     hides: tuple[str, ...] = (),
+    reveals: str = "",
 ) -> Tool | Callable[[Run], Tool]:
     """Make a tool of an async function `(context, …) -> str`; its docstring is the description.
 
@@ -113,7 +124,7 @@ def tool(
     """
 
     def make(function: Run) -> Tool:
-        return replace(_tool(function, key, needs), suspends=suspends, hides=hides)
+        return replace(_tool(function, key, needs), suspends=suspends, hides=hides, reveals=reveals)
 
     return make if function is None else make(function)
 

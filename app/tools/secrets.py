@@ -23,7 +23,7 @@ async def store_secret(context: ToolContext, name: Name, value: Value) -> str:
     return f"Stored the secret {name}. Its value is not written down anywhere else."
 
 
-@tool(needs=("secret",))
+@tool(needs=("secret",), reveals="name")
 async def recall_secret(context: ToolContext, name: Name) -> str:
     """Read the value of a stored secret, to use it at once. Never repeat it in an answer or store it elsewhere."""
     return await _vault(context).reveal(context.resource_id, name)

@@ -390,6 +390,7 @@ class QueuedMessage(Row):
     workspace_id: Id | None
     revision: Positive
     created_at: Time
+    turn_id: Uuid
 
 
 class Task(Row):
@@ -423,6 +424,24 @@ class Task(Row):
         return self
 
 
+class Hook(Row):
+    id: Uuid
+    event: Filled
+    matcher: str
+    kind: Literal["command", "http"]
+    argv: list[str]
+    url: str | None
+    allow_loopback: bool
+    secret_names: list[str]
+    timeout_ms: Annotated[int, Field(ge=100, le=60_000)]
+    on_failure: Literal["block", "continue"]
+    position: Positive
+    enabled: bool
+    revision: Positive
+    created_at: Time
+    updated_at: Time
+
+
 #: Every kind in the order of a file; the same as data.kinds().
 KINDS: dict[str, type[Row]] = {
     "runtime_settings": RuntimeSettings,
@@ -446,4 +465,5 @@ KINDS: dict[str, type[Row]] = {
     "skill_activation": SkillActivation,
     "queued_message": QueuedMessage,
     "task": Task,
+    "hook": Hook,
 }

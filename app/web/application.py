@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Protocol
 from uuid import uuid4
 
 from starlette.applications import Starlette
@@ -13,13 +12,16 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app import logs
+from app import databases, logs
 from app.agent.execution import Engine
 from app.bell import Bell
 from app.db import Database, Refused, Unavailable
+from app.embedded import Dsns
 from app.gateway import Gateway
+from app.hooks import Lifecycle
 from app.jobs import Jobs
 from app.redaction import Redactor
+from app.sandbox import Sandbox
 from app.settings import Settings
 from app.vault import Vault
 from app.web import guard, problems
@@ -43,16 +45,6 @@ _API_ERRORS = {
 }
 
 
-class Dsns(Protocol):
-    """Connection strings of the two databases."""
-
-    @property
-    def application(self) -> str: ...
-
-    @property
-    def observability(self) -> str: ...
-
-
 def create_app(settings: Settings, dsns: Dsns, redactor: Redactor | None = None) -> Starlette:
     """Return the application. Its databases must be migrated before it starts.
 
@@ -70,12 +62,14 @@ def create_app(settings: Settings, dsns: Dsns, redactor: Redactor | None = None)
         gateway = Gateway(settings)
         bell = Bell(dsns.application)
         vault = Vault(db, settings.secret_keys, redacts)
-        engine = Engine(db, recall_db, gateway, bell, vault, redacts)
+        never = {settings.port, *databases.ports(dsns)}
+        hooks = Lifecycle(db, vault, redacts, Sandbox(), never)
+        engine = Engine(db, recall_db, gateway, bell, vault, redacts, hooks)
         jobs = Jobs(dsns.application, db, gateway, engine, redacts)
         logins = Logins(db, bell, settings.api_key.get_secret_value() if settings.api_key else "")
         app.state.settings, app.state.db, app.state.engine, app.state.gateway = settings, db, engine, gateway
         app.state.bell, app.state.search_db, app.state.logins = bell, search_db, logins
-        app.state.vault = vault
+        app.state.vault, app.state.hooks = vault, hooks
         try:
             await db.open()
             await recall_db.open()

@@ -23,7 +23,7 @@ async def change_queued(request: Request) -> Response:
     asked = await body.read(request, wire.QueuedPatch)
     said = parts.read(asked.parts)
     try:
-        changed = await execution.edit_queued(db, id, message_id, asked.revision, said)
+        changed = await request.app.state.engine.edit_queued(id, message_id, asked.revision, said)
     except Refused as refusal:
         raise await _with_stored(db, id, message_id, refusal) from None
     return JSONResponse(_shown(changed))

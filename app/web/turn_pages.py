@@ -121,8 +121,8 @@ async def _save(request: Request, typed: str, revision: int) -> None:
     if not typed.strip() and not kept:
         raise Refused(422, "empty_message", "There is nothing to send yet. To take it out, remove it.")
     said = [{"type": "text", "text": typed}] if typed.strip() else []
-    await execution.edit_queued(
-        _db(request), pages.id_in_path(request), request.path_params["message_id"], revision, said + kept
+    await request.app.state.engine.edit_queued(
+        pages.id_in_path(request), request.path_params["message_id"], revision, said + kept
     )
 
 

@@ -25,12 +25,17 @@ MAY_USE: dict[str, set[str]] = {
     "logs": {"settings", "redaction"},
     "keyfile": {"errors", "settings", "databases"},
     "vault": {"db", "queries", "redaction"},
+    "addresses": set(),
+    "seccomp": set(),
+    "sandbox_probe": set(),
+    "sandbox": {"seccomp", "sandbox_probe"},
+    "hooks": {"sandbox", "addresses", "vault", "redaction", "queries", "db"},
     "bell": set(),
     # Everything at once
     "transfer": {"queries", "db", "errors", "text"},
     # The work
     "tools": {"queries", "db", "text", "vault"},
-    "agent": {"queries", "db", "gateway", "tools", "text", "bell", "vault", "redaction"},
+    "agent": {"queries", "db", "gateway", "tools", "hooks", "text", "bell", "vault", "redaction"},
     "jobs": {"agent", "gateway", "queries", "db", "queue", "redaction"},
     "web": {"queries", "db", "settings", "text", "skill_files", "bell", "transfer", "vault"},
 }
@@ -38,7 +43,19 @@ MAY_USE: dict[str, set[str]] = {
 #: The wiring: these put the rooms together, and no room uses them.
 WIRING = {"__main__", "cli", "doctor", "memory_cli", "data_cli", "secrets_cli", "serving", "working"}
 #: Of the web it is done by one module.
-WIRED = {"app.web.application": {"agent", "gateway", "jobs", "redaction", "logs"}}
+WIRED = {
+    "app.web.application": {
+        "agent",
+        "gateway",
+        "jobs",
+        "redaction",
+        "logs",
+        "hooks",
+        "sandbox",
+        "databases",
+        "embedded",
+    }
+}
 
 #: Of `db` everyone but the wrappers sees the connection to hand on and the failures, and no calls.
 DB_NAMES = {"Database", "Refused", "Unavailable"}
@@ -48,6 +65,7 @@ VENDORS = {
     "openai": {"gateway"},
     "yaml": {"skill_files"},
     "cryptography": {"vault"},
+    "aiohttp": {"addresses", "hooks"},
     "yoyo": {"schema"},
     "pgqueuer": {"jobs", "queue"},
     "psycopg_pool": {"db", "queue"},

@@ -16,6 +16,7 @@ NOT_EXPORTED = {
     "popagent_secret_keys": "by what the key of this database is known",
     "popagent_logins": "who is let in here",
     "popagent_login_attempts": "who tried to get in here",
+    "popagent_hook_runs": "what ran here",
     "popagent_chores": "when maintenance of this database ran",
     "popagent_memory_postings": "made from the memories",
     "popagent_memory_totals": "made from the memories",

@@ -33,7 +33,7 @@ def test_memories_stand_before_a_message_of_parts() -> None:
         agent_id="popagent",
         max_steps=5,
     )
-    system, asked = opening(context, "- [fact] tea")
+    system, asked = opening(context, ["- [fact] tea"])
     assert system == {"role": "system", "content": "be kind"}
     assert asked == user("- [fact] tea", "what is this?", IMAGE)
     assert context.messages == [user("what is this?", IMAGE)], "what was read is not changed"

@@ -25,5 +25,6 @@ values
     (18, 'tool_approval', 'popagent_tool_approvals'),
     (19, 'skill_activation', 'popagent_skill_activations'),
     (20, 'queued_message', 'popagent_queued_messages'),
-    (21, 'task', 'popagent_agent_tasks')
+    (21, 'task', 'popagent_agent_tasks'),
+    (22, 'hook', 'popagent_hooks')
 $$;

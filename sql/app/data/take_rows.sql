@@ -42,4 +42,6 @@ union all
 select t.* from execution.import_queued(p_rows, p_write) t where p_kind = 'queued_message'
 union all
 select t.* from task.import_tasks(p_rows, p_write) t where p_kind = 'task'
+union all
+select t.* from hook.import_hooks(p_rows, p_write) t where p_kind = 'hook'
 $$;

@@ -3,6 +3,7 @@
 -- that runs. When nothing runs, the first in line begins: `created` says that this execution is the caller's to
 -- run. The same message id again finds the turn it began, or its place in the queue. The model is the one
 -- asked for, else the stored default, else the catalogue's first; one that a complete catalogue lacks is refused.
+-- A turn that begins with this message has the id that the caller chose.
 create function execution.accept_turn(
     p_session_id text,
     p_message_id text,
@@ -13,7 +14,8 @@ create function execution.accept_turn(
     p_catalogue text[] default '{}',
     p_catalogue_is_complete boolean default false,
     p_workspace_id text default null,
-    p_metadata jsonb default '{}'
+    p_metadata jsonb default '{}',
+    p_turn_id uuid default gen_random_uuid()
 )
 returns table (
     execution_id uuid,
@@ -50,9 +52,11 @@ begin
         v_parts := thread.attach(p_session_id, p_parts);
         v_model := execution.model_for(p_model, p_catalogue, p_catalogue_is_complete);
         if v_busy then
-            perform execution.enqueue(p_session_id, p_message_id, v_parts, p_metadata, v_model, p_workspace_id);
+            perform execution.enqueue(p_session_id, p_message_id, v_parts, p_metadata, v_model, p_workspace_id, p_turn_id);
         else
-            v_turn := execution.ask(p_session_id, p_message_id, v_parts, p_metadata, v_model, p_owner, p_lease_seconds);
+            v_turn := execution.ask(
+                p_session_id, p_message_id, v_parts, p_metadata, v_model, p_owner, p_lease_seconds, p_turn_id
+            );
             v_created := true;
         end if;
     end if;

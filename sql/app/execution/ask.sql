@@ -6,15 +6,14 @@ create function execution.ask(
     p_metadata jsonb,
     p_model text,
     p_owner text,
-    p_lease_seconds integer
+    p_lease_seconds integer,
+    p_turn_id uuid default gen_random_uuid()
 )
 returns uuid
 language plpgsql
 as $$
-declare
-    v_id uuid := gen_random_uuid();
 begin
-    perform thread.append(p_session_id, p_message_id, 'user', p_parts, p_metadata, v_id);
-    return execution.begin_turn(p_session_id, p_message_id, p_model, p_owner, p_lease_seconds, v_id);
+    perform thread.append(p_session_id, p_message_id, 'user', p_parts, p_metadata, p_turn_id);
+    return execution.begin_turn(p_session_id, p_message_id, p_model, p_owner, p_lease_seconds, p_turn_id);
 end
 $$;

@@ -1,6 +1,7 @@
 -- What an execution starts from: system message, history up to the question, tools, agents that it may delegate to,
 -- owner of the memories, the question's text, and how many steps it has. A specialist is given a slice of the
--- conversation before its prompt. `asks` are the tools that are to be asked about.
+-- conversation before its prompt. `asks` are the tools that are to be asked about. `begins_session`: whether this is
+-- the first attempt at the first question of a session.
 create function execution.context(p_execution_id uuid)
 returns table (
     system text,
@@ -12,7 +13,8 @@ returns table (
     thread_id text,
     question text,
     agent_id text,
-    max_steps integer
+    max_steps integer,
+    begins_session boolean
 )
 language sql stable
 as $$
@@ -26,7 +28,10 @@ select
     e.thread_id,
     thread.text_of(q.parts),
     e.agent_id,
-    (e.settings ->> case when e.kind = 'delegation' then 'specialist_max_steps' else 'supervisor_max_steps' end)::integer
+    (e.settings ->> case when e.kind = 'delegation' then 'specialist_max_steps' else 'supervisor_max_steps' end)::integer,
+    e.kind = 'turn'
+    and e.attempt = 1
+    and not exists (select from public.popagent_messages m where m.thread_id = e.thread_id and m.position < q.position)
 from public.popagent_executions e
 join public.popagent_threads t on t.id = e.thread_id
 join public.popagent_agents a on a.id = e.agent_id

@@ -5,16 +5,17 @@ create function execution.enqueue(
     p_parts jsonb,
     p_metadata jsonb,
     p_model text,
-    p_workspace_id text
+    p_workspace_id text,
+    p_turn_id uuid default gen_random_uuid()
 )
 returns void
 language plpgsql
 as $$
 begin
-    insert into public.popagent_queued_messages (thread_id, position, id, parts, metadata, model, workspace_id)
+    insert into public.popagent_queued_messages (thread_id, position, id, parts, metadata, model, workspace_id, turn_id)
     select
         p_session_id, coalesce(max(q.position), 0) + 1, p_message_id, p_parts, p_metadata, p_model,
-        case when p_workspace_id is not null then workspace.resolve(p_workspace_id) end
+        case when p_workspace_id is not null then workspace.resolve(p_workspace_id) end, p_turn_id
     from public.popagent_queued_messages q
     where q.thread_id = p_session_id
     having count(*) < 50;

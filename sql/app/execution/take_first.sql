@@ -16,6 +16,8 @@ begin
         return null;
     end if;
     perform session.adopt(p_session_id, v_first.workspace_id, thread.subject_of(v_first.parts));
-    return execution.ask(p_session_id, v_first.id, v_first.parts, v_first.metadata, v_first.model, p_owner, p_lease_seconds);
+    return execution.ask(
+        p_session_id, v_first.id, v_first.parts, v_first.metadata, v_first.model, p_owner, p_lease_seconds, v_first.turn_id
+    );
 end
 $$;

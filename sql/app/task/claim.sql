@@ -1,6 +1,7 @@
 -- Decides what a job that a worker picked, perhaps once more, means: its task begins when it is queued, and nothing is
 -- to be done otherwise. One that runs with an expired lease is recovered first. The new execution is the fencing
--- token: it alone can end the task, and only its owner can end it. The timeout is captured here.
+-- token: it alone can end the task, and only its owner can end it. The timeout is captured here. `origin` is as hooks
+-- know it: manual or schedule.
 create function task.claim(
     p_id uuid,
     p_owner text,
@@ -15,7 +16,8 @@ returns table (
     trace_id text,
     model text,
     settings jsonb,
-    timeout_seconds integer
+    timeout_seconds integer,
+    origin text
 )
 language plpgsql
 as $$
@@ -48,7 +50,8 @@ begin
         started_at = coalesce(t.started_at, public.clock())
     where t.id = p_id;
     return query
-    select e.id, e.thread_id, e.answer_id, e.trace_id, e.model, e.settings, (v_settings ->> 'background_timeout_seconds')::integer
+    select e.id, e.thread_id, e.answer_id, e.trace_id, e.model, e.settings, (v_settings ->> 'background_timeout_seconds')::integer,
+        case when v_task.origin = 'schedule' then 'schedule' else 'manual' end
     from public.popagent_executions e
     where e.id = v_execution;
 end
