@@ -17,6 +17,7 @@ from app import databases, keyfile, schema
 from app.embedded import Dsns, EmbeddedServer
 from app.errors import Foreseen
 from app.gateway import Gateway
+from app.sandbox import Sandbox
 from app.settings import DEFAULT_NINEROUTER_URL, Settings, SettingsError, is_loopback
 from app.vault import Key
 
@@ -60,6 +61,7 @@ def _checks(load: Callable[[], Settings]) -> Iterator[Check]:
     yield Check("settings", "ok", "read from the environment and .env")
     yield from _databases(settings)
     yield asyncio.run(_gateway(settings))
+    yield asyncio.run(_sandbox())
     yield _door(settings)
 
 
@@ -217,6 +219,14 @@ def _secrets(database: databases.Connection, settings: Settings) -> Check:
         cure = "set the key it was stored with, also as POPAGENT_SECRET_KEY_PREVIOUS, or delete the secrets"
         return Check(name, "warn", "secrets are off", cause, cure)
     return Check(name, "ok", "fits what is stored")
+
+
+async def _sandbox() -> Check:
+    trouble = await Sandbox().trouble()
+    if trouble:
+        said, _, cure = trouble.partition("; ")
+        return Check("sandbox", "warn", "hooks that are commands cannot run", said, cure)
+    return Check("sandbox", "ok", "it holds")
 
 
 def _door(settings: Settings) -> Check:

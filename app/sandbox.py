@@ -161,7 +161,7 @@ def _opened(options: list[str], files: Sequence[Path]) -> Iterator[tuple[int, li
                 descriptors.append(kept(os.open(file, os.O_RDONLY)))
                 options = [*options, "--perms", "0555", "--ro-bind-data", str(descriptors[-1]), str(file)]
         descriptors.append(kept(_memory(seccomp.program() or b"")))
-        options = [*options, "--remount-ro", "/", "--seccomp", str(descriptors[-1])]
+        options = [*options, "--remount-ro", "/dev", "--remount-ro", "/", "--seccomp", str(descriptors[-1])]
         descriptors.append(kept(_memory(b"".join(os.fsencode(each) + b"\0" for each in options))))
         yield descriptors[-1], descriptors
 

@@ -4,7 +4,7 @@ while read -r name value; do
 done < /proc/self/status
 for each in user pid net mnt; do echo "$each:$(readlink /proc/self/ns/$each)"; done
 while read -r name rest; do case $name in *:*) echo "interface:${name%%:*}";; esac; done < /proc/net/dev
-for each in / /usr /etc /proc/sys; do (: > "$each/popagent-probe") 2>/dev/null && echo "writable:$each"; done
+for each in / /usr /etc /dev /proc/sys; do (: > "$each/popagent-probe") 2>/dev/null && echo "writable:$each"; done
 for each in $(env); do
     case $each in PWD=*|OLDPWD=*|SHLVL=*|_=*|PATH=*|LANG=*|HOME=*|TMPDIR=*) ;; *) echo "variable:${each%%=*}";; esac
 done

@@ -1,9 +1,10 @@
-# What the tests use from this machine: a browser, and the oldest PostgreSQL that popagent supports.
+# What the tests use from this machine: a browser, a sandbox, and the oldest PostgreSQL that popagent supports.
 # As root on Debian they are installed; elsewhere the missing ones are named.
 
 missing=
 command -v chromium >/dev/null || missing="$missing chromium"
 test -x /usr/lib/postgresql/15/bin/initdb || missing="$missing postgresql-15"
+command -v bwrap >/dev/null || missing="$missing bubblewrap"
 test -z "$missing" && exit 0
 
 if test "$(id -u)" = 0 && command -v apt-get >/dev/null; then

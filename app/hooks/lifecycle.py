@@ -9,10 +9,14 @@ import logging
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
+from app import addresses
 from app.db import Database, Refused, Unavailable
+from app.hooks import files
 from app.hooks.protocol import Event, Reply, matches
 from app.hooks.runner import Ran, run_hook
+from app.hooks.samples import sample
 from app.queries import hook
 from app.queries.hook import Hook
 from app.redaction import Redactor
@@ -68,6 +72,39 @@ class Lifecycle:
         """Return the hooks that run, of all events or of one, in their order. Raises Unavailable."""
         return await hook.hooks(self._db, event=event, enabled=True)
 
+    async def trouble(self) -> str:
+        """Return why commands cannot run, and what helps; nothing when they can."""
+        return await self._sandbox.trouble()
+
+    async def create(self, columns: dict[str, Any]) -> UUID:
+        """Make a hook; return its id. Refused 422 out_of_range, invalid_argv, invalid_url or unknown_secret."""
+        await self._check(columns)
+        return await hook.create_hook(self._db, columns)
+
+    async def change(self, id: UUID, revision: int, changes: dict[str, Any]) -> int:
+        """Change columns of a hook; return its new revision. Refused 404 hook_not_found, 409 revision_conflict, 422."""
+        found = await hook.hooks(self._db, id=id)
+        stored = dataclasses.asdict(found[0]) if found else {}
+        # What is not changed is not looked at: one whose script has gone can still be switched off.
+        await self._check({name: value for name, value in changes.items() if stored.get(name) != value})
+        return await hook.change_hook(self._db, id, revision, changes)
+
+    async def _check(self, columns: dict[str, Any]) -> None:
+        """Look at what rows cannot tell: files, addresses, secrets."""
+        if columns.get("argv") and (fault := files.trouble(columns["argv"])):
+            raise Refused(422, "invalid_argv", f"argv: {fault}.")
+        if columns.get("url") and (
+            fault := addresses.fault(columns["url"], columns.get("allow_loopback", True), self._never)
+        ):
+            raise Refused(422, "invalid_url", f"url: {fault}.")
+        known = (
+            {each.name for each in await self._vault.names(_OWNER)} if columns.get("secret_names") else set()
+        )
+        if missing := [name for name in columns.get("secret_names", []) if name not in known]:
+            raise Refused(
+                422, "unknown_secret", f"secretNames: no secret is called {missing[0]}. Store it first."
+            )
+
     async def gate(self, hooks: Sequence[Hook], event: Event, check: Check | None = None) -> Verdict:
         """Ask the gates of an event. With `check` they may change `tool_input`. Raises Unavailable."""
         verdict = Verdict(event.content)
@@ -109,8 +146,13 @@ class Lifecycle:
                 task.cancel()
         return verdict
 
-    async def try_out(self, each: Hook, event: Event) -> Ran:
-        """Run a hook on a sample, whatever its matcher says; it is part of the audit. Raises Unavailable."""
+    async def try_out(self, id: UUID, content: dict[str, Any] | None = None) -> Ran:
+        """Run a hook on a sample, whatever its matcher says; the audit has it. Refused 404 hook_not_found."""
+        found = await hook.hooks(self._db, id=id)
+        if not found:
+            raise Refused(404, "hook_not_found", "There is no hook with this id. It may have been deleted.")
+        each = found[0]
+        event = sample(each.event, content)
         ran = await self._run(each, event, event.content)
         await self._record(each, event, ran)
         return dataclasses.replace(ran, reason=self._redactor.text(ran.reason))

@@ -55,6 +55,16 @@ class HookRun:
     command: str | None
 
 
+@dataclass(frozen=True)
+class Seen:
+    """How many hooks ran in a turn, and how many of them blocked or failed."""
+
+    turn_id: UUID
+    runs: int
+    blocked: int
+    failed: int
+
+
 async def hooks(
     db: Database, *, id: UUID | None = None, event: str | None = None, enabled: bool = False
 ) -> list[Hook]:
@@ -137,19 +147,26 @@ async def runs(
     session_id: str | None = None,
     task_id: UUID | None = None,
     hook_id: UUID | None = None,
+    turn_id: UUID | None = None,
     after: int = 0,
     limit: int = 100,
 ) -> list[HookRun]:
-    """Return runs of a session, a task or a hook in their order, after one; of a hook the newest first."""
+    """Return runs of a session, a turn, a task or a hook in their order, after one; of a hook the newest first."""
     return await db.many(
         HookRun,
         "hook.runs",
         p_session_id=session_id,
         p_task_id=task_id,
         p_hook_id=hook_id,
+        p_turn_id=turn_id,
         p_after=after,
         p_limit=limit,
     )
+
+
+async def seen(db: Database, turn_ids: list[UUID]) -> list[Seen]:
+    """Return how hooks went in each of these turns that had some."""
+    return await db.many(Seen, "hook.seen", p_turn_ids=turn_ids)
 
 
 async def as_context(db: Database, text: str) -> str:

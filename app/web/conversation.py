@@ -7,11 +7,11 @@ began when it was made. Everything that is asked for again fits one answer, so t
 import asyncio
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from app.db import Database
-from app.queries import execution, thread
+from app.queries import execution, hook, thread
 from app.queries.execution import Message, Queued
 from app.web import turns
 
@@ -61,7 +61,7 @@ async def newest(
     stored = await execution.transcript(db, chat_id, limit=PAGE)
     split = _split(stored)
     since = stored[split].position if stored else 0
-    earlier = await asyncio.to_thread(turns.show, stored[:split], newest=False)
+    earlier = await _with_hooks(db, await asyncio.to_thread(turns.show, stored[:split], newest=False))
     recent = await _recent(db, stored[split:], running)
     return Conversation(
         recent, earlier, waiting(queue), older=_older(chat_id, stored), since=since, state=state
@@ -71,7 +71,7 @@ async def newest(
 async def before(db: Database, chat_id: str, position: int) -> Conversation:
     """Return the page of a conversation that ends before a position."""
     stored = await execution.transcript(db, chat_id, before=position, limit=PAGE)
-    shown = await asyncio.to_thread(turns.show, stored, newest=False)
+    shown = await _with_hooks(db, await asyncio.to_thread(turns.show, stored, newest=False))
     newer = _newer(chat_id, stored) if stored else ""
     return Conversation(earlier=shown, older=_older(chat_id, stored), newer=newer, past=True)
 
@@ -80,9 +80,8 @@ async def after(db: Database, chat_id: str, position: int) -> Conversation:
     """Return the page of a conversation that begins after a position."""
     end = await thread.end_of_page(db, chat_id, position, PAGE)
     stored = await execution.transcript(db, chat_id, before=end, limit=PAGE)
-    shown = await asyncio.to_thread(
-        turns.show, [message for message in stored if message.position > position], newest=False
-    )
+    later = [message for message in stored if message.position > position]
+    shown = await _with_hooks(db, await asyncio.to_thread(turns.show, later, newest=False))
     newer = "" if end is None else _newer(chat_id, stored)
     return Conversation(earlier=shown, older=_older(chat_id, stored), newer=newer, past=True)
 
@@ -124,12 +123,32 @@ def state_of(revision: int, marks: Iterable[bool], running: UUID | None, queue: 
 
 
 async def _recent(db: Database, stored: list[Message], running: UUID | None) -> list[turns.Turn]:
-    shown = await asyncio.to_thread(turns.show, stored, running)
+    shown = await _with_hooks(db, await asyncio.to_thread(turns.show, stored, running))
     partial = await execution.partial(db, running) if running is not None else None
     if running is not None and partial is not None:
         growing = await asyncio.to_thread(turns.growing, running, partial.parts, partial.state)
         shown.append(growing)
     return shown
+
+
+async def _with_hooks(db: Database, shown: list[turns.Turn]) -> list[turns.Turn]:
+    """Say of each answer how the hooks of its turn went, where some ran."""
+    ids = [UUID(turn.id) for turn in shown if isinstance(turn, turns.Answer)]
+    seen = {str(each.turn_id): each for each in await hook.seen(db, ids)}
+    return [
+        replace(turn, hooks=_went(seen[turn.id]))
+        if isinstance(turn, turns.Answer) and turn.id in seen
+        else turn
+        for turn in shown
+    ]
+
+
+def _went(seen: hook.Seen) -> str:
+    counted = f"{seen.runs} {'hook' if seen.runs == 1 else 'hooks'} ran"
+    told = [
+        f"{count} {what}" for count, what in ((seen.blocked, "blocked"), (seen.failed, "failed")) if count
+    ]
+    return ", ".join([counted, *told])
 
 
 def _split(stored: list[Message]) -> int:

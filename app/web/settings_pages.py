@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.db import Database, Refused
-from app.queries import settings
+from app.queries import hook, settings
 from app.web import forms, rail, render, runtime
 from app.web.pages import page
 
@@ -98,6 +98,7 @@ async def index(request: Request) -> Response:
         "settings/index.html",
         default_model=runs.default_model,
         meaning=meaning.enabled,
+        hooks=len(await hook.hooks(_db(request), enabled=True)),
         locked=request.app.state.settings.api_key is not None,
         retention=await settings.memory_retention(_db(request)),
         rail=await rail.load(_db(request), current=""),

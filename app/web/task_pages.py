@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.db import Database, Refused
-from app.queries import execution, task
+from app.queries import execution, hook, task
 from app.web import forms, rail, render, tasks, turns
 from app.web.pages import page
 
@@ -108,6 +108,7 @@ async def _show(request: Request) -> Response:
         "task": found,
         "items": items,
         "active": found.state in tasks.ACTIVE,
+        "hooks": found.state not in tasks.ACTIVE and await hook.runs(db, task_id=found.id, limit=1),
         "seconds": max(0, round((until - began).total_seconds())) if began is not None else None,
     }
     if render.wants_fragment(request):

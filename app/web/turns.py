@@ -121,7 +121,7 @@ class Answer:
 
     `message_id` is that of the stored answer, or of its question while there is none. `memories` is how many it
     was given; `unsearched` when they could not be searched; `last` when it can be written anew; `waits` for its
-    owner's decision.
+    owner's decision; `hooks` says how the hooks of the turn went.
     """
 
     id: str
@@ -138,6 +138,7 @@ class Answer:
     memories: int = 0
     unsearched: bool = False
     last: bool = False
+    hooks: str = ""
     waits: bool = False
     kind: str = "answer"
 

@@ -1,9 +1,10 @@
--- Runs of hooks in their order, after one and at most so many: those of a session, a task or a hook; of a hook the
--- newest. `command` tells what the hook runs as it is now, null when it is gone.
+-- Runs of hooks in their order, after one and at most so many: those of a session, a turn, a task or a hook; of a
+-- hook the newest. `command` tells what the hook runs as it is now, null when it is gone.
 create function hook.runs(
     p_session_id text default null,
     p_task_id uuid default null,
     p_hook_id uuid default null,
+    p_turn_id uuid default null,
     p_after bigint default 0,
     p_limit integer default 100
 )
@@ -40,6 +41,7 @@ left join public.popagent_hooks h on h.id = r.hook_id
 where (p_session_id is null or r.session_id = p_session_id)
 and (p_task_id is null or r.task_id = p_task_id)
 and (p_hook_id is null or r.hook_id = p_hook_id)
+and (p_turn_id is null or r.turn_id = p_turn_id)
 and r.id > p_after
 order by case when p_hook_id is null then r.id else -r.id end
 limit p_limit

@@ -73,6 +73,8 @@ create index popagent_hook_runs_session_id_idx on popagent_hook_runs (session_id
 
 create index popagent_hook_runs_task_id_idx on popagent_hook_runs (task_id, id) where task_id is not null;
 
+create index popagent_hook_runs_turn_id_idx on popagent_hook_runs (turn_id, id) where turn_id is not null;
+
 create index popagent_hook_runs_hook_id_idx on popagent_hook_runs (hook_id, id);
 
 comment on table popagent_hook_runs is 'Every run of a hook, in order; nothing of what it was given or said. Rows are added and never changed.';
