@@ -32,6 +32,7 @@ def test_memories_stand_before_a_message_of_parts() -> None:
         question="what is this?",
         agent_id="popagent",
         max_steps=5,
+        begins_session=True,
     )
     system, asked = opening(context, ["- [fact] tea"])
     assert system == {"role": "system", "content": "be kind"}
