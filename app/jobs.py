@@ -18,7 +18,7 @@ from app.agent import meaning, titles
 from app.agent.execution import Engine
 from app.db import Database, Refused, Unavailable
 from app.gateway import Gateway
-from app.queries import job, memory, session, settings, task, thread
+from app.queries import job, memory, session, settings, task, task_schedules, thread
 from app.queue import PoolDriver
 from app.redaction import Redactor
 
@@ -91,6 +91,7 @@ class Jobs:
                 return
             chosen = (await settings.agent_runtime(self._db)).settings
             queue.entrypoint("task", concurrency_limit=chosen["background_concurrency"])(self._run_task)
+            await task_schedules.reckon_schedules(self._db)
             following = asyncio.create_task(self._follow_settings(queue))
             try:
                 yield queue
@@ -118,6 +119,8 @@ class Jobs:
                 limits.concurrency_limit = chosen["background_concurrency"]
                 if time.monotonic() - looked >= chosen["background_polling_ms"] / 1000:
                     looked = time.monotonic()
+                    for fired in await task_schedules.materialize_due(self._db):
+                        logger.info("schedule %s, due %s: %s", fired.schedule_id, fired.due_at, fired.outcome)
                     await task.recover(self._db)
             except (Refused, Unavailable) as error:
                 logger.warning("background tasks could not be looked at: %s", error)

@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
-from app.agent import follow, meaning, setup
+from app.agent import crons, follow, meaning, setup
 from app.agent.attempt import Result, attempt
 from app.agent.breaker import Breaker
 from app.agent.hooking import Halted
@@ -94,6 +94,10 @@ class Engine:
     async def models(self) -> Models:
         """Return the gateway's models with the stored default. Refused 503 settings_missing."""
         return await known_models(self._db, self._gateway)
+
+    async def cron_from_words(self, words: str, zone: str) -> str:
+        """Return the cron expression that words stand for, as a model sees it. Refused 422, 503."""
+        return await crons.from_words(self._db, self._gateway, words, zone)
 
     def tools(self) -> list[setup.ToolInfo]:
         """Return the tools that an agent can be given."""

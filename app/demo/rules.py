@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.demo import files, memories
+from app.demo import files, memories, times
 
 _WORD_SECONDS = 0.012
 _SLOW_SECONDS = 0.15
@@ -13,6 +13,7 @@ _HIGHEST_COUNT = 1000
 _LONGEST_ECHO = 300
 _LONGEST_TITLE = 60
 _ASKS_FOR_A_TITLE = re.compile("Give this conversation a title")
+_ASKS_FOR_A_TIME = re.compile("Turn what you are shown into one cron expression")
 _FAILED = re.compile(r"\berror\b|not stored|not run|refused|interrupted", re.I)
 
 _LABEL = (
@@ -69,6 +70,8 @@ def reply(messages: list[dict[str, Any]], tools: list[str]) -> Reply:
     """What the demo model answers to OpenAI-style messages when tools of these names are offered."""
     if messages[0].get("role") == "system" and _ASKS_FOR_A_TITLE.match(text_of(messages[0])):
         return Reply(_title(text_of(messages[-1])))
+    if messages[0].get("role") == "system" and _ASKS_FOR_A_TIME.match(text_of(messages[0])):
+        return Reply(times.as_cron(text_of(messages[-1])))
     if messages[-1].get("role") == "tool":
         answer = Reply(_report(messages))
     else:

@@ -2,6 +2,7 @@
 
 from app.tools.base import HIDDEN, Tool, ToolContext, ToolError
 from app.tools.memory import remember
+from app.tools.schedules import list_schedules, propose_schedule
 from app.tools.secrets import recall_secret, store_secret, update_secret
 from app.tools.skills import skill, skill_read, skill_search
 from app.tools.tasks import cancel_task, create_task, list_tasks
@@ -21,5 +22,7 @@ TOOLS: dict[str, Tool] = {
         create_task,
         list_tasks,
         cancel_task,
+        propose_schedule,
+        list_schedules,
     )
 }

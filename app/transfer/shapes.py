@@ -442,6 +442,24 @@ class Hook(Row):
     updated_at: Time
 
 
+class Schedule(Row):
+    refers = {"workspace_id": "workspace"}
+
+    id: Uuid
+    workspace_id: Id
+    title: Annotated[str, Field(min_length=1, max_length=200)]
+    prompt: Annotated[str, Field(min_length=1, max_length=100_000)]
+    cron: Annotated[str, Field(min_length=1, max_length=256)]
+    zone: Filled
+    enabled: bool
+    missed: Literal["skip", "run_once"]
+    grace_seconds: Annotated[int, Field(ge=60, le=604_800)]
+    overlap: bool
+    revision: Positive
+    created_at: Time
+    updated_at: Time
+
+
 #: Every kind in the order of a file; the same as data.kinds().
 KINDS: dict[str, type[Row]] = {
     "runtime_settings": RuntimeSettings,
@@ -466,4 +484,5 @@ KINDS: dict[str, type[Row]] = {
     "queued_message": QueuedMessage,
     "task": Task,
     "hook": Hook,
+    "schedule": Schedule,
 }

@@ -7,6 +7,7 @@ MAY_USE: dict[str, set[str]] = {
     "": set(),
     "errors": set(),
     "text": set(),
+    "zone": set(),
     "settings": {"errors"},
     # The databases: where they run, how they are called, what they hold
     "binaries": {"errors"},
@@ -34,10 +35,10 @@ MAY_USE: dict[str, set[str]] = {
     # Everything at once
     "transfer": {"queries", "db", "errors", "text"},
     # The work
-    "tools": {"queries", "db", "text", "vault"},
+    "tools": {"queries", "db", "text", "vault", "zone"},
     "agent": {"queries", "db", "gateway", "tools", "hooks", "text", "bell", "vault", "redaction"},
     "jobs": {"agent", "gateway", "queries", "db", "queue", "redaction"},
-    "web": {"queries", "db", "settings", "text", "skill_files", "bell", "transfer", "vault"},
+    "web": {"queries", "db", "settings", "text", "skill_files", "bell", "transfer", "vault", "zone"},
 }
 
 #: The wiring: these put the rooms together, and no room uses them.

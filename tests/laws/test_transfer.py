@@ -17,6 +17,7 @@ NOT_EXPORTED = {
     "popagent_logins": "who is let in here",
     "popagent_login_attempts": "who tried to get in here",
     "popagent_hook_runs": "what ran here",
+    "popagent_schedule_runs": "what was due here",
     "popagent_chores": "when maintenance of this database ran",
     "popagent_memory_postings": "made from the memories",
     "popagent_memory_totals": "made from the memories",
@@ -39,6 +40,7 @@ NOT_CARRIED = {
     "popagent_memories.search": "made from the content",
     "popagent_memory_tombstones.id": "a number without meaning",
     "popagent_skill_activations.id": "a number without meaning",
+    "popagent_agent_schedules.next_run_at": "reckoned when it is switched on",
     "popagent_executions.owner": "the process that ran it",
     "popagent_executions.lease_expires_at": "what runs is told as interrupted",
 }

@@ -26,5 +26,6 @@ values
     (19, 'skill_activation', 'popagent_skill_activations'),
     (20, 'queued_message', 'popagent_queued_messages'),
     (21, 'task', 'popagent_agent_tasks'),
-    (22, 'hook', 'popagent_hooks')
+    (22, 'hook', 'popagent_hooks'),
+    (23, 'schedule', 'popagent_agent_schedules')
 $$;

@@ -46,4 +46,6 @@ union all
 select r.key, r.described from task.export_tasks(p_after, p_limit) r where p_kind = 'task'
 union all
 select r.key, r.described from hook.export_hooks(p_after, p_limit) r where p_kind = 'hook'
+union all
+select r.key, r.described from task.export_schedules(p_after, p_limit) r where p_kind = 'schedule'
 $$;

@@ -44,4 +44,6 @@ union all
 select t.* from task.import_tasks(p_rows, p_write) t where p_kind = 'task'
 union all
 select t.* from hook.import_hooks(p_rows, p_write) t where p_kind = 'hook'
+union all
+select t.* from task.import_schedules(p_rows, p_write) t where p_kind = 'schedule'
 $$;

@@ -6,6 +6,7 @@ language plpgsql stable
 as $$
 declare
     v_cron record;
+    v_zone text := task.zone_of(p_zone);
     v_date date;
     v_end date;
     v_day integer;
@@ -18,7 +19,7 @@ begin
     select * into v_cron from task.cron_parts(p_cron);
     perform task.check_zone(p_zone);
     -- A change of the clock can take a date back to the one before it.
-    v_date := (p_after at time zone p_zone)::date - 1;
+    v_date := (p_after at time zone v_zone)::date - 1;
     v_end := v_date + 40 * 366;
     while v_date < v_end loop
         if extract(month from v_date)::integer <> all (v_cron.months) then
@@ -32,7 +33,7 @@ begin
         v_of_month := v_day = any (v_cron.days) or v_cron.last_day and extract(day from v_date + 1) = 1;
         v_of_week := v_weekday = any (v_cron.weekdays) or 10 * v_weekday + (v_day + 6) / 7 = any (v_cron.nths);
         if (case when v_cron.day_and_weekday then v_of_month and v_of_week else v_of_month or v_of_week end) then
-            v_other := task.run_on(v_date, v_cron.hours, v_cron.minutes, v_cron.wild, p_zone, p_after);
+            v_other := task.run_on(v_date, v_cron.hours, v_cron.minutes, v_cron.wild, v_zone, p_after);
             exit when v_found is not null;
             v_found := v_other;
         elsif v_found is not null then

@@ -2,6 +2,7 @@ do $$
 declare
     v_rows jsonb := '[{"tool": "shell", "policy": "never", "updated_at": "2020-01-01T00:00:00Z"}]';
 begin
+    delete from popagent_tool_policies;
     assert (select i.stored is null from agent.import_tool_policies(v_rows, false) i);
     assert not exists (select from popagent_tool_policies), 'comparing writes nothing';
     perform agent.import_tool_policies(v_rows, true);

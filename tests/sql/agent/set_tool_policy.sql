@@ -3,6 +3,7 @@ declare
     v_case text[];
     v_refused boolean;
 begin
+    delete from popagent_tool_policies;
     perform set_config('popagent.now', '2027-01-01 00:00+00', true);
     perform agent.set_tool_policy('remember', 'ask');
     perform set_config('popagent.now', '2027-01-02 00:00+00', true);

@@ -15,12 +15,13 @@ begin
     assert v_row.messages = '[
         {"role": "user", "content": "one"}, {"role": "assistant", "content": "answer"}, {"role": "user", "content": "two\n\nthree"}
     ]', 'the thread up to the question';
-    assert v_row.tools = array['remember', 'storeSecret', 'recallSecret', 'updateSecret', 'skill', 'skill_read', 'skill_search'], 'the tools of its agent';
+    assert v_row.tools = (select a.tools from popagent_agents a where a.id = 'popagent') || array['skill', 'skill_read', 'skill_search'], 'the tools of its agent';
     update popagent_agents set tools = array['z', 'remember', 'a', 'b'] where id = 'popagent';
     perform agent.set_tool_policy('a', 'never');
     perform agent.set_tool_policy('b', 'ask');
     assert (select c.tools from execution.context(v_id) c) = array['z', 'remember', 'b', 'skill', 'skill_read', 'skill_search'], 'that may be used';
     assert (select c.asks from execution.context(v_id) c) = array['b'], 'which of them its owner is asked about';
+    assert not v_row.begins_session, 'a second question does not begin a session';
     assert (v_row.resource_id, v_row.thread_id, v_row.question) = ('popagent-user', 's', e'two\n\nthree'), 'the owner of its memories, the thread, the question';
 
     perform session.remove('s');
