@@ -75,6 +75,7 @@ def fill(connection: psycopg.Connection[Any], seed: int = 1, sessions: int = 12)
     write = Writer(seed)
     _settings(connection, write)
     _skills(connection, write)
+    _rules(connection, write)
     _memories(connection, write)
     for number in range(sessions):
         _session(connection, write, number)
@@ -163,6 +164,46 @@ def _skills(connection: psycopg.Connection[Any], write: Writer) -> None:
             saved_at=write.time(),
         )
     insert(connection, "popagent_tool_policies", tool="shell", policy="never", updated_at=write.time())
+
+
+def _rules(connection: psycopg.Connection[Any], write: Writer) -> None:
+    """What runs by itself: hooks and schedules."""
+    for number, event in enumerate(("PreToolUse", "Stop")):
+        insert(
+            connection,
+            "popagent_hooks",
+            id=write.uuid(),
+            event=event,
+            matcher="a,b*",
+            kind="command",
+            argv=["/bin/true", write.text(50)],
+            secret_names=["k"],
+            timeout_ms=100 + number,
+            on_failure="block",
+            position=number + 1,
+            enabled=number == 0,
+            revision=number + 1,
+            created_at=write.time(),
+            updated_at=write.time(),
+        )
+        insert(
+            connection,
+            "popagent_agent_schedules",
+            id=write.uuid(),
+            workspace_id="w1",
+            title=write.text(100),
+            prompt=write.text(),
+            cron="0 8 * * 1-5",
+            zone="Europe/Lisbon",
+            enabled=number == 0,
+            missed="skip",
+            grace_seconds=90,
+            overlap=number == 0,
+            next_run_at=write.time() if number == 0 else None,
+            revision=number + 1,
+            created_at=write.time(),
+            updated_at=write.time(),
+        )
 
 
 def _memories(connection: psycopg.Connection[Any], write: Writer) -> None:

@@ -15,7 +15,17 @@ from tests.web.talking import say
 FOUR = ["popagent", "researcher", "implementer", "reviewer"]
 
 #: The tools that the supervisor is given at first.
-SEEDED = ["remember", "storeSecret", "recallSecret", "updateSecret"]
+SEEDED = [
+    "remember",
+    "storeSecret",
+    "recallSecret",
+    "updateSecret",
+    "createTask",
+    "listTasks",
+    "cancelTask",
+    "proposeSchedule",
+    "listSchedules",
+]
 
 
 async def load(chat: Served, id: str) -> dict[str, Any]:
