@@ -11,10 +11,11 @@ import pytest
 from app.embedded import Dsns
 from tests.gateway.scripted import Reply, ScriptedGateway, call, hold, stop, text
 from tests.support import Served, serve, settings
-from tests.web.talking import say, until
-from tests.web.test_approval import question
+from tests.web.talking import ask, read, until
+from tests.web.test_approval import decide, is_asked, question
 from tests.web.test_delegation import asked, runtime, says
 from tests.web.test_tasks import comes_to
+from tests.web.test_titles import titled
 
 
 @pytest.fixture
@@ -182,7 +183,7 @@ async def test_the_next_runs_are_seen_in_the_time_of_the_host_before_anything_is
         assert shown["zone"] == "America/New_York"
         assert {at[11:16] for at in shown["nextRuns"]} <= {"16:00", "17:00"}
         part = (await served.client.get("/schedules/preview", params={"cron": "0 12 * * *"})).text
-        assert part.count("12:00") == 5
+        assert part.count(", 12:00") == 5
         assert "America/New_York" in part
         wrong = (await served.client.get("/schedules/preview", params={"cron": "0 25 * * *"})).text
         assert "hour" in wrong
@@ -196,17 +197,18 @@ async def test_the_next_runs_are_seen_in_the_time_of_the_host_before_anything_is
 async def test_words_become_an_expression_that_is_seen_before_it_is_saved(
     chat: Served, gateway: ScriptedGateway
 ) -> None:
-    gateway.answers(Reply.sse(text("`30 7 * * 1-5`"), stop()), says("30 7 * * 1-5"), says("I cannot."))
+    gateway.completion = titled("`30 7 * * 1-5`")
     told = (
         await chat.client.post("/api/schedules/words", json={"words": "weekdays at half past seven"})
     ).json()
     assert (told["cron"], len(told["nextRuns"])) == ("30 7 * * 1-5", 5)
-    assert gateway.requests[0].json["messages"][1]["content"] == "weekdays at half past seven"
+    assert gateway.completion_requests[0].json["messages"][1]["content"] == "weekdays at half past seven"
     form = {"prompt": "Look.", "words": "weekdays at half past seven"}
     page = (await chat.client.post("/schedules/new/words", data=form)).text
     assert 'value="30 7 * * 1-5"' in page
-    assert page.count("07:30") >= 5
+    assert page.count(", 07:30") == 5
     assert "Look." in page
+    gateway.completion = titled("I cannot.")
     refused = await chat.client.post("/api/schedules/words", json={"words": "when I feel like it"})
     assert (refused.status_code, refused.json()["code"]) == (422, "not_understood")
     assert (await chat.client.get("/api/schedules")).json()["schedules"] == []
@@ -217,12 +219,12 @@ async def test_the_agent_proposes_a_schedule_and_its_owner_is_asked(
 ) -> None:
     proposal = asked("proposeSchedule", prompt="Look at the news.", cron="0 8 * * *", title="Press")
     gateway.answers(Reply.sse(call(proposal), stop("tool_calls")), says("It is set."))
-    await say(chat.client, "Each morning look at the news")
+    async with chat.client.stream("POST", "/api/chat", json=ask("Each morning look at the news")) as reply:
+        await read(reply, is_asked)
     waiting = await question(chat.client)
     assert waiting["input"]["cron"] == "0 8 * * *"
     assert (await chat.client.get("/api/schedules")).json()["schedules"] == [], "never saved unseen"
-    address = f"/api/chat/s1/approvals/{waiting['id']}"
-    await chat.client.post(address, json={"decision": "approve", "scope": "once"})
+    assert (await decide(chat.client, waiting["approvalId"], "approve")).status_code == 200
 
     async def saved() -> bool:
         return bool((await chat.client.get("/api/schedules")).json()["schedules"])
