@@ -10,6 +10,7 @@ from typing import BinaryIO
 from app.db import Database
 from app.errors import Foreseen
 from app.memory_cli import run
+from app.secrets_cli import hiding
 from app.settings import Settings
 from app.transfer import adopt
 from app.transfer import cleanup as clean
@@ -57,8 +58,9 @@ def export(settings: Settings, file: Path | None) -> None:
     progress = Progress()
 
     async def act(db: Database) -> None:
+        shown = await hiding(settings, db)
         async with db.snapshot() as view:
-            pieces = lines_of(view, told=lambda rows: progress("exported", rows))
+            pieces = lines_of(view, told=lambda rows: progress("exported", rows), shown=shown)
             if file is None:
                 await _print(pieces)
             else:
@@ -151,10 +153,13 @@ def cleanup(settings: Settings, adopt: bool, archived_days: int | None, dry_run:
         return 1
     progress = Progress()
     folder = settings.data_dir / "backups"
+
+    async def act(db: Database) -> clean.Outcome:
+        shown = await hiding(settings, db)
+        return await clean.clean_up(db, plan, folder, lambda rows: progress("backed up", rows), shown)
+
     try:
-        outcome = run(
-            settings, lambda db: clean.clean_up(db, plan, folder, lambda rows: progress("backed up", rows))
-        )
+        outcome = run(settings, act)
     except OSError as error:
         raise Foreseen(
             f"the backup cannot be written, so nothing was deleted: {folder}: {error.strerror}"

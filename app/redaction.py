@@ -4,6 +4,7 @@ A value shorter than eight characters is not looked for: it would be found every
 """
 
 import base64
+import html
 import json
 import logging
 import re
@@ -19,29 +20,52 @@ _SHOWN = re.compile(r"\[secret:([^\]\[]{1,128})\]")
 
 
 class Redactor:
-    """Knows the values in use: plain, base64 anywhere in a longer text, URL-encoded, JSON-escaped, in hexadecimal."""
+    """Knows the values in use: plain, base64 anywhere in a longer text, URL-encoded, JSON- and HTML-escaped, in
+    hexadecimal, as Python writes them.
+
+    Of a text only every fourth place is looked at: whatever has eight characters has four that begin at such a place.
+    So many values cost what few do.
+    """
 
     def __init__(self) -> None:
         self._forms: dict[str, str] = {}
-        self._pattern: re.Pattern[str] | None = None
+        #: By their first eight characters, the longest first; the fours within those; and every shorter beginning.
+        self._starting: dict[str, list[str]] = {}
+        self._fours: set[str] = set()
+        self._beginnings: set[str] = set()
 
     def add(self, value: str, name: str) -> None:
         """Look for a value from now on; it is shown as `[secret:NAME]`."""
-        new = {form: f"[secret:{name}]" for form in _forms(value) if form not in self._forms}
-        if new:
-            forms = self._forms | new
-            longest_first = sorted(forms, key=len, reverse=True)
-            # Replaced at once: other threads log meanwhile.
-            self._forms, self._pattern = forms, re.compile("|".join(map(re.escape, longest_first)))
+        for form in _forms(value) - self._forms.keys():
+            start = form[:SHORTEST]
+            self._forms[form] = f"[secret:{name}]"
+            # Replaced, not changed: other threads log meanwhile.
+            self._starting[start] = sorted([*self._starting.get(start, []), form], key=len, reverse=True)
+            self._fours.update(start[n : n + 4] for n in range(4))
+            self._beginnings.update(start[:n] for n in range(1, SHORTEST))
 
     def text(self, text: str) -> str:
         """Return a text without the values."""
-        pattern, forms = self._pattern, self._forms
-        return text if pattern is None else pattern.sub(lambda found: forms[found[0]], text)
+        shown, kept = [], 0
+        for at, forms in self._places(text):
+            form = next((each for each in forms if text.startswith(each, at)), None)
+            if form is not None and at >= kept:
+                shown += [text[kept:at], self._forms[form]]
+                kept = at + len(form)
+        return "".join([*shown, text[kept:]]) if shown else text
+
+    def _places(self, text: str) -> Iterator[tuple[int, list[str]]]:
+        """Yield where the first characters of forms stand, in order, with these forms."""
+        fours = self._fours
+        for hit in [at for at in range(0, len(text), 4) if text[at : at + 4] in fours]:
+            for at in range(max(0, hit - 3), hit + 1):
+                forms = self._starting.get(text[at : at + SHORTEST])
+                if forms:
+                    yield at, forms
 
     def json(self, value: Any) -> Any:
         """Return a JSON value without them, keys included."""
-        if self._pattern is None:
+        if not self._forms:
             return value
         match value:
             case str():
@@ -58,8 +82,11 @@ class Redactor:
 
     def begins_within(self, text: str) -> int:
         """Return where in a text a value may have begun that is not complete yet; its length when none has."""
-        starts = (_unfinished(text, form) for form in self._forms)
-        return min(starts, default=len(text))
+        for at, forms in self._places(text):
+            if any(form.startswith(text[at:]) for form in forms):
+                return at
+        last = range(max(0, len(text) - SHORTEST + 1), len(text))
+        return next((at for at in last if text[at:] in self._beginnings), len(text))
 
 
 def named(value: Any) -> set[str]:
@@ -111,16 +138,6 @@ class Formatter(logging.Formatter):
         return self._redactor.text(super().format(record))
 
 
-def _unfinished(text: str, form: str) -> int:
-    """Return where a text's end is the beginning of a form; the text's length when it is not."""
-    at = text.find(form[0], max(0, len(text) - len(form) + 1))
-    while at != -1:
-        if form.startswith(text[at:]):
-            return at
-        at = text.find(form[0], at + 1)
-    return len(text)
-
-
 def _forms(value: str) -> set[str]:
     if len(value) < SHORTEST:
         return set()
@@ -134,6 +151,7 @@ def _forms(value: str) -> set[str]:
         escaped,
         json.dumps(value, ensure_ascii=False)[1:-1],
     }
+    forms |= {html.escape(value), html.escape(value, quote=False), repr(value)[1:-1]}
     forms |= {escaped.replace("/", "\\/"), data.hex(), data.hex().upper(), *_base64(data)}
     return {form for form in forms if len(form) >= SHORTEST}
 

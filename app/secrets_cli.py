@@ -1,5 +1,7 @@
 """`popagent secrets …`: names, and the change of the key."""
 
+from collections.abc import Callable
+
 from app import keyfile
 from app.db import Database
 from app.memory_cli import OWNER, run
@@ -29,6 +31,13 @@ def rotate(settings: Settings) -> None:
     count = run(settings, act)
     told = f"{count} {'secret' if count == 1 else 'secrets'} changed to the new key."
     print(f"{told} The previous one is not needed any more.")
+
+
+async def hiding(settings: Settings, db: Database) -> Callable[[str], str]:
+    """Return what takes all stored values out of a text."""
+    vault = _vault(settings, db)
+    await vault.learn()
+    return vault.redact
 
 
 def _vault(settings: Settings, db: Database) -> Vault:

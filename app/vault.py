@@ -4,6 +4,7 @@ AES-256-GCM with a random nonce of 12 bytes. Authenticated with the value, each 
 `popagent`, the version of this format, owner, name and key id: a row that was moved or renamed does not open.
 """
 
+import asyncio
 import hashlib
 import hmac
 import os
@@ -15,13 +16,16 @@ from typing import Any
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from app.db import Database, Refused
+from app.bell import RESYNC, Bell
+from app.db import Database, Refused, Unavailable
 from app.queries import secret
 from app.redaction import Redactor, named, with_values
 
 #: Bytes of a value.
 LONGEST = 64 * 1024
 _FORMAT = "1"
+#: Seconds between attempts to know the stored values while the database is away.
+_LEARN_AGAIN = 1.0
 
 NO_KEY = (
     "Secrets are off: POPAGENT_SECRET_KEY is not set. Set it to what `openssl rand -base64 32` prints, keep a copy,"
@@ -71,7 +75,7 @@ class Vault:
     """The secrets of one database, with the keys of this process; the active one comes first.
 
     Without a key, or with a wrong one, every call but `names` and `remove` is Refused 503 secrets_off.
-    A value that was stored or revealed here is redacted from then on.
+    A value that was stored, revealed or learnt here is redacted from then on.
     """
 
     def __init__(self, db: Database, keys: list[bytes], redactor: Redactor) -> None:
@@ -79,6 +83,8 @@ class Vault:
         self._keys = [Key(data) for data in keys]
         self._redactor = redactor
         self._ready = False
+        self._known = asyncio.Event()
+        self._following: asyncio.Task[None] | None = None
 
     async def trouble(self) -> str:
         """Return why secrets are off; nothing when they are on. Raises Unavailable."""
@@ -118,6 +124,43 @@ class Vault:
         value = self._open(resource_id, name, stored.key_id, stored.nonce, stored.ciphertext)
         self._redactor.add(value, name)
         return value
+
+    async def learn(self) -> None:
+        """Know all stored values, so that none is shown, whoever stored it; what does not open is left out."""
+        after = None
+        while not await self.trouble() and (page := await secret.encrypted(self._db, after)):
+            for row in page:
+                with suppress(Refused):
+                    value = self._open(row.resource_id, row.name, row.key_id, row.nonce, row.ciphertext)
+                    self._redactor.add(value, row.name)
+            after = page[-1].id
+
+    def start(self, bell: Bell) -> None:
+        """Begin to know all stored values: those there are, and what other processes store."""
+        self._following = asyncio.create_task(self._follow(bell))
+
+    async def close(self) -> None:
+        """Stop hearing of them."""
+        if self._following is not None:
+            self._following.cancel()
+            await asyncio.gather(self._following, return_exceptions=True)
+
+    async def known(self) -> None:
+        """Wait until what was stored before is known, where that has begun."""
+        if self._following is not None:
+            await self._known.wait()
+
+    async def _follow(self, bell: Bell) -> None:
+        with bell.listening() as ear:
+            while True:
+                try:
+                    await self.learn()
+                except Unavailable:
+                    await asyncio.sleep(_LEARN_AGAIN)
+                    continue
+                self._known.set()
+                while not any(name == RESYNC or name.startswith("secret:") for name in await ear.heard()):
+                    pass
 
     def redact(self, text: str) -> str:
         """Return a text without the values in use, for what is kept."""

@@ -46,6 +46,7 @@ async def _work(settings: Settings, dsns: Dsns) -> int:
         await recall_db.open()
         await gateway.start()
         bell.start()
+        vault.start(bell)
         engine.start()
         jobs.start()
         print("popagent worker is ready", flush=True)
@@ -53,6 +54,7 @@ async def _work(settings: Settings, dsns: Dsns) -> int:
         print("popagent worker is stopping: what runs is interrupted and queued again", flush=True)
     finally:
         await engine.close()
+        await vault.close()
         await bell.close()
         await jobs.close()
         await gateway.close()

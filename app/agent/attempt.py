@@ -107,6 +107,8 @@ async def _work(
     lifecycle: Lifecycle,
 ) -> None:
     db, settings = delegator.db, run.accepted.settings
+    # From the first word on nothing is shown that was stored as a secret.
+    await vault.known()
     if not run.resumed:
         emit(start_part(run.accepted))
     if run.doubt is not None:

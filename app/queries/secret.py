@@ -111,6 +111,11 @@ async def left_to_rotate(db: Database, key_id: str) -> list[Left]:
     return await db.many(Left, "secret.left_to_rotate", p_key_id=key_id)
 
 
+async def encrypted(db: Database, after: UUID | None) -> list[Left]:
+    """Return a page of all secrets after one, as they are stored."""
+    return await db.many(Left, "secret.encrypted", p_after=after)
+
+
 async def rotate(
     db: Database,
     id: UUID,

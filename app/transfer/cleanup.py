@@ -86,7 +86,11 @@ async def preview(db: Database, plan: Plan) -> dict[str, int]:
 
 
 async def clean_up(
-    db: Database, plan: Plan, folder: Path, told: Callable[[int], None] = lambda rows: None
+    db: Database,
+    plan: Plan,
+    folder: Path,
+    told: Callable[[int], None] = lambda rows: None,
+    shown: Callable[[str], str] = lambda line: line,
 ) -> Outcome:
     """Back up all conversations into a new file of a folder, then clean up.
 
@@ -104,7 +108,7 @@ async def clean_up(
     async with db.snapshot() as view:
         before = await data.totals(view)
         marked = await data.marked(view, plan.archived_days)
-        await write_new(backup, export(view, CONVERSATIONS, count))
+        await write_new(backup, export(view, CONVERSATIONS, count, shown))
     done = await data.clean_up(db, marked, plan.adopt)
     return Outcome(
         backup=backup,

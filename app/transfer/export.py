@@ -23,9 +23,13 @@ _FILES_A_PAGE = 4
 
 
 async def export(
-    view: Database, kinds: Sequence[str] = tuple(KINDS), told: Callable[[int], None] = lambda rows: None
+    view: Database,
+    kinds: Sequence[str] = tuple(KINDS),
+    told: Callable[[int], None] = lambda rows: None,
+    shown: Callable[[str], str] = lambda line: line,
 ) -> AsyncIterator[bytes]:
-    """Yield an export of a snapshot, in pieces that end with a line; `told` hears how many rows there are so far.
+    """Yield an export of a snapshot, in pieces that end with a line; `told` hears how many rows there are so far,
+    `shown` takes out of a line what must not be seen; files are what was attached.
 
     Two exports of the same content are the same bytes. What belongs to temporary sessions, secrets, and
     what can be made anew is left out.
@@ -42,6 +46,8 @@ async def export(
             digest.update(piece)
             yield piece
             lines = [row.line for row in page if row.line is not None]
+            if kind != "attachment":
+                lines = [shown(line) for line in lines]
             piece = "".join(f"{line}\n" for line in lines).encode()
             after, rows = page[-1].key, rows + len(lines)
             told(rows)

@@ -17,6 +17,7 @@ from app.queries import data
 from app.transfer import cleanup
 from app.transfer.cleanup import Plan
 from app.transfer.export import export
+from app.vault import Vault
 from app.web import forms, rail, render
 from app.web.pages import page
 
@@ -88,7 +89,7 @@ async def run(request: Request) -> Response:
         return await _ask(request, plan, 409, changed=True)
     folder = request.app.state.settings.data_dir / "backups"
     try:
-        outcome = await cleanup.clean_up(_db(request), plan, folder)
+        outcome = await cleanup.clean_up(_db(request), plan, folder, shown=_vault(request).redact)
     except OSError as error:
         problem = f"The backup could not be written to {folder}, so nothing was deleted: {error.strerror}."
         return await _respond(request, "data/cleanup.html", plan, 503, problem=problem)
@@ -158,7 +159,7 @@ class _Download(StreamingResponse):
 
 async def _pieces(request: Request) -> AsyncGenerator[bytes, None]:
     async with _db(request).snapshot() as view:
-        async for piece in export(view):
+        async for piece in export(view, shown=_vault(request).redact):
             yield piece
 
 
@@ -171,6 +172,11 @@ async def _after(first: bytes, pieces: AsyncIterator[bytes] | None) -> AsyncIter
 
 async def _rail(request: Request) -> rail.Rail:
     return await rail.load(_db(request), current="")
+
+
+def _vault(request: Request) -> Vault:
+    found: Vault = request.app.state.vault
+    return found
 
 
 def _db(request: Request) -> Database:

@@ -25,7 +25,7 @@ MAY_USE: dict[str, set[str]] = {
     "redaction": set(),
     "logs": {"settings", "redaction"},
     "keyfile": {"errors", "settings", "databases"},
-    "vault": {"db", "queries", "redaction"},
+    "vault": {"db", "queries", "redaction", "bell"},
     "addresses": set(),
     "seccomp": set(),
     "sandbox_probe": set(),

@@ -1,6 +1,7 @@
 """Values in use are found in every form and in every piece, and nothing else is changed."""
 
 import base64
+import html
 import itertools
 import json
 import logging
@@ -33,6 +34,8 @@ def test_a_value_is_found_in_the_forms_in_which_it_surfaces() -> None:
         json.dumps(VALUE, ensure_ascii=False),
         VALUE.encode().hex(),
         VALUE.encode().hex().upper(),
+        html.escape(VALUE),
+        repr(VALUE),
     ]
     for form in forms:
         shown = redactor.text(f"before {form} after")
@@ -80,6 +83,14 @@ def test_pieces_say_what_the_whole_says(before: str, after: str, cuts: list[int]
     stream = redactor.stream()
     pieces = [stream.feed(whole[a:b]) for a, b in itertools.pairwise(places)]
     assert "".join(pieces) + stream.rest() == redactor.text(whole)
+
+
+def test_a_thousand_values_cost_what_ten_do() -> None:
+    """Not measured in time: each place of a text is looked at once, however many values there are."""
+    few, many = (knowing(*(f"sk-{n}-CANARY-{n}" for n in range(count))) for count in (10, 1_000))
+    text = "nothing of this is a secret, sk-7-CANARY-7 is. " * 20
+    assert many.text(text) == few.text(text).replace("\0", "")
+    assert max(len(forms) for forms in many._starting.values()) < 400
 
 
 def test_what_cannot_become_a_value_is_not_held_back() -> None:

@@ -1,6 +1,7 @@
 """Secrets through the doors of their owner and of the agent: used, never shown (contract X1, X2)."""
 
 import base64
+import hashlib
 import json
 import re
 from collections.abc import AsyncIterator
@@ -15,7 +16,7 @@ from psycopg import sql
 from app.embedded import Dsns
 from tests.gateway.scripted import Reply, ScriptedGateway, call, stop, text, usage
 from tests.support import Served, serve, settings
-from tests.web.talking import ask, idle, read, say
+from tests.web.talking import ask, idle, read, say, until
 
 KEY = base64.b64encode(b"0123456789abcdef0123456789abcdef").decode()
 OTHER = base64.b64encode(b"another key, 32 bytes long, yes!").decode()
@@ -170,6 +171,43 @@ async def test_canaries_are_found_only_where_they_belong(
         for form in forms(canary):
             assert not [place for place in shown if form in place], form
     assert "canary of memory" in shown[0], "a memory is where it belongs"
+
+
+async def test_a_value_is_not_shown_by_a_process_that_never_used_it(
+    dsns: Dsns, gateway: ScriptedGateway, tmp_path: Path
+) -> None:
+    chosen = settings(tmp_path, NINEROUTER_URL=gateway.url, POPAGENT_SECRET_KEY=KEY)
+    async with serve(chosen, dsns) as first, serve(chosen, dsns) as second:
+        await first.client.post("/api/secrets", json={"name": "token", "value": VALUE})
+        known = second.app.state.vault
+
+        async def heard() -> bool:
+            return VALUE not in str(known.redact(VALUE))
+
+        await until(heard)
+        gateway.answers(says(f"I guess it is {VALUE}."))
+        assert VALUE not in str((await say(second.client, "Guess it")).parts)
+    async with serve(chosen, dsns) as later:
+        gateway.answers(says("It was ", VALUE[:6], VALUE[6:], "."))
+        assert (await say(later.client, "Guess again", id="m2")).text == "It was [secret:token]."
+    assert VALUE not in dump(dsns)
+
+
+async def test_an_export_does_not_show_a_value_that_was_typed_before_it_was_a_secret(
+    dsns: Dsns, gateway: ScriptedGateway, tmp_path: Path
+) -> None:
+    chosen = settings(tmp_path, NINEROUTER_URL=gateway.url, POPAGENT_SECRET_KEY=KEY)
+    async with serve(chosen, dsns) as served:
+        gateway.answers(says("Noted."))
+        await say(served.client, f'My "token" is {VALUE}')
+        await served.client.post("/api/secrets", json={"name": "token", "value": VALUE})
+        exported = (await served.client.get("/settings/data/export")).text
+    assert VALUE not in exported
+    assert "[secret:token]" in exported
+    *lines, end = exported.splitlines()
+    assert all(json.loads(line) for line in lines)
+    digest = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+    assert json.loads(end)["end"]["sha256"] == digest, "and it is whole"
 
 
 async def test_an_answer_that_waited_goes_on_with_its_secrets_in_another_process(
