@@ -102,3 +102,14 @@ def _may_be_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost" or host.endswith(".localhost")
+
+
+def why(error: BaseException) -> str:
+    """Return why a request failed, as the end of a sentence."""
+    if isinstance(error, aiohttp.ClientConnectorError) and isinstance(error.os_error, Forbidden):
+        return str(error.os_error)
+    return (
+        "its name cannot be resolved"
+        if isinstance(error, aiohttp.ClientConnectorDNSError)
+        else type(error).__name__
+    )

@@ -18,7 +18,8 @@ from app.agent import meaning, titles
 from app.agent.execution import Engine
 from app.db import Database, Refused, Unavailable
 from app.gateway import Gateway
-from app.queries import job, memory, session, settings, task, task_schedules, thread
+from app.notices import Notices
+from app.queries import job, memory, notice, session, settings, task, task_schedules, thread
 from app.queue import PoolDriver
 from app.redaction import Redactor
 
@@ -30,6 +31,8 @@ PRUNE_EVERY = timedelta(days=1)
 PRUNE_NOT_BEFORE = 3600.0
 #: Seconds between looks at the settings of background tasks.
 SETTINGS_EVERY = 0.25
+#: Between two attempts to send a notice.
+NOTICE_AGAIN = timedelta(seconds=30)
 #: Texts made findable in one transaction.
 INDEX_BATCH = 200
 
@@ -44,12 +47,14 @@ class Jobs:
         gateway: Gateway,
         engine: Engine | None = None,
         redactor: Redactor | None = None,
+        notices: Notices | None = None,
     ) -> None:
         self._dsn = dsn
         self._db = db
         self._gateway = gateway
         self._engine = engine
         self._redactor = redactor or Redactor()
+        self._notices = notices
         self._stopping = asyncio.Event()
         self._started = time.monotonic()
         self._task: asyncio.Task[None] | None = None
@@ -86,6 +91,8 @@ class Jobs:
             queue.entrypoint("session-title", concurrency_limit=4)(self._session_title)
             queue.schedule("search-index-due", "* * * * *")(self._search_index_due)
             queue.entrypoint("search-index", concurrency_limit=1)(self._search_index)
+            if self._notices is not None:
+                queue.entrypoint("notice", concurrency_limit=4)(self._notice)
             if self._engine is None:
                 yield queue
                 return
@@ -98,6 +105,11 @@ class Jobs:
             finally:
                 following.cancel()
                 await asyncio.gather(following, return_exceptions=True)
+
+    async def _notice(self, asked: Job) -> None:
+        assert self._notices is not None
+        if not await self._notices.deliver(int((asked.payload or b"0").decode())):
+            raise RetryRequested(NOTICE_AGAIN, "it was not delivered")
 
     async def _run_task(self, asked: Job) -> None:
         assert self._engine is not None
@@ -136,6 +148,7 @@ class Jobs:
         if await job.claim_chore(self._db, "attachments-sweep", SWEEP_EVERY):
             swept = await thread.sweep_attachments(self._db)
             await job.finish_chore(self._db, "attachments-sweep", {"swept": swept})
+            await notice.sweep(self._db)
 
     async def _prune_once_a_day(self) -> None:
         if await job.claim_chore(self._db, "memory-prune", PRUNE_EVERY):

@@ -28,7 +28,7 @@ SQL = Path(__file__).resolve().parent.parent / "sql"
 ROOMS = {
     "app": (
         "settings", "door", "text", "job", "workspace", "secret", "memory",
-        "thread", "session", "agent", "execution", "hook", "task", "data",
+        "thread", "session", "agent", "execution", "hook", "task", "notice", "data",
     ),
     "observability": ("signal",),
 }  # fmt: skip

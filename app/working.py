@@ -11,6 +11,7 @@ from app.embedded import Dsns
 from app.gateway import Gateway
 from app.hooks import Lifecycle
 from app.jobs import Jobs
+from app.notices import Notices
 from app.sandbox import Sandbox
 from app.settings import Settings
 from app.vault import Vault
@@ -38,9 +39,10 @@ async def _work(settings: Settings, dsns: Dsns) -> int:
     redactor = logs.redactor(settings)
     logs.redact(redactor)
     vault = Vault(db, settings.secret_keys, redactor)
-    hooks = Lifecycle(db, vault, redactor, Sandbox(), {settings.port, *databases.ports(dsns)})
+    never = {settings.port, *databases.ports(dsns)}
+    hooks = Lifecycle(db, vault, redactor, Sandbox(), never)
     engine = Engine(db, recall_db, gateway, bell, vault, redactor, hooks)
-    jobs = Jobs(dsns.application, db, gateway, engine, redactor)
+    jobs = Jobs(dsns.application, db, gateway, engine, redactor, Notices(db, vault, never))
     try:
         await db.open()
         await recall_db.open()

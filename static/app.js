@@ -149,11 +149,13 @@
         if (document.hidden) {
             bell?.close();
             bell = undefined;
+            watch();
         } else if (!bell || bell.readyState === EventSource.CLOSED) {
             opened = Date.now();
             bell = new EventSource("/bell");
             bell.addEventListener("beat", () => heard("bell"));
             bell.addEventListener("resync", () => { heard("bell"); changed(); });
+            bell.addEventListener("notice", (event) => { told(event.data); });
             bell.addEventListener("session", (event) => { heard("bell"); changed(event.data); });
         }
     }
@@ -216,6 +218,62 @@
             return false;
         }
     }
+
+    /* ---- Notifications: in the title of a page that nobody looks at, and by the browser where its owner allowed that ---- */
+
+    const SAID = { done: "Done", failed: "Failed", waiting: "Waits for your permission", test: "A test" };
+    let titleBefore;
+
+    async function told(id) {
+        if (!document.hidden && document.hasFocus()) return;
+        const response = await fetch(`/notices/${id}`).catch(() => undefined);
+        if (!response?.ok) return;
+        const one = await response.json();
+        const text = `${SAID[one.kind]}: ${one.title}`;
+        titleBefore ??= document.title;
+        document.title = `● ${text}`;
+        if (!("Notification" in window) || Notification.permission !== "granted") return;
+        /* Every open page hears of it; by the tag the browser shows it once. */
+        const shown = new Notification("popagent", { body: text, tag: `popagent-${id}` });
+        shown.addEventListener("click", () => { window.focus(); location.assign(one.address); });
+    }
+
+    /* Of the pages that nobody looks at one keeps listening: a browser opens few connections to a server. */
+    function watch() {
+        navigator.locks?.request("popagent-watch", () => new Promise((done) => {
+            if (!document.hidden) return done();
+            const hidden = new EventSource("/bell");
+            hidden.addEventListener("notice", (event) => { told(event.data); });
+            document.addEventListener("visibilitychange", () => { hidden.close(); done(); }, { once: true });
+        }));
+    }
+
+    function seen() {
+        if (titleBefore !== undefined && !document.hidden) document.title = titleBefore;
+        if (!document.hidden) titleBefore = undefined;
+    }
+
+    window.addEventListener("focus", seen);
+    document.addEventListener("visibilitychange", seen);
+
+    function tellPermission() {
+        const state = $("[data-notify-state]");
+        if (!state) return;
+        const known = "Notification" in window ? Notification.permission : "missing";
+        $("[data-notify-ask]").disabled = known !== "default";
+        state.textContent = {
+            granted: "This browser shows notifications while a page of popagent is open in it.",
+            denied: "This browser was told not to show notifications of popagent; its own settings can change that.",
+            missing: "This browser shows no notifications for this address; over https, or on this machine, it may.",
+        }[known] ?? "";
+    }
+
+    document.addEventListener("click", async (event) => {
+        if (!event.target.closest?.("[data-notify-ask]")) return;
+        await Notification.requestPermission();
+        tellPermission();
+    });
+    tellPermission();
 
     /* ---- When bell or answer fall silent, say so and ask every few seconds ---- */
 

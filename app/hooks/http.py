@@ -1,7 +1,5 @@
 """Hooks that are addresses: a POST that is signed, to a place that may be asked, without redirects."""
 
-import hashlib
-import hmac
 import time
 from collections.abc import Collection
 
@@ -11,6 +9,7 @@ from app import addresses
 from app.hooks.outcome import Ran, replied
 from app.hooks.protocol import MOST_OUTPUT
 from app.queries.hook import Hook
+from app.signing import signed
 
 
 async def run(hook: Hook, payload: bytes, secrets: dict[str, str], never: Collection[int]) -> Ran:
@@ -20,6 +19,7 @@ async def run(hook: Hook, payload: bytes, secrets: dict[str, str], never: Collec
     if fault:
         return Ran("failed", reason=f"its address is refused: {fault}")
     headers = signed(payload, next(iter(secrets.values())), int(time.time()))
+    headers["content-type"] = "application/json"
     try:
         async with addresses.session(hook.timeout_ms / 1000, hook.allow_loopback, never) as session:
             async with session.post(hook.url, data=payload, headers=headers, allow_redirects=False) as reply:
@@ -27,17 +27,7 @@ async def run(hook: Hook, payload: bytes, secrets: dict[str, str], never: Collec
     except TimeoutError:
         return Ran("timed_out", reason=f"it did not answer within {hook.timeout_ms / 1000:g} seconds")
     except (aiohttp.ClientError, OSError, ValueError) as error:
-        return Ran("failed", reason=f"it could not be asked: {_why(error)}")
-
-
-def signed(payload: bytes, key: str, timestamp: int) -> dict[str, str]:
-    """Return the headers of a payload: an HMAC-SHA256 under `key` over timestamp, full stop and body."""
-    signature = hmac.digest(key.encode(), f"{timestamp}.".encode() + payload, hashlib.sha256).hex()
-    return {
-        "content-type": "application/json",
-        "x-popagent-timestamp": str(timestamp),
-        "x-popagent-signature": f"v1={signature}",
-    }
+        return Ran("failed", reason=f"it could not be asked: {addresses.why(error)}")
 
 
 async def _read(reply: aiohttp.ClientResponse) -> Ran:
@@ -55,13 +45,3 @@ def _judged(status: int, output: bytes) -> Ran:
     if not 200 <= status < 300:
         return Ran("failed", reason=f"it answered with {status}")
     return replied(output)
-
-
-def _why(error: BaseException) -> str:
-    if isinstance(error, aiohttp.ClientConnectorError) and isinstance(error.os_error, addresses.Forbidden):
-        return str(error.os_error)
-    return (
-        "its name cannot be resolved"
-        if isinstance(error, aiohttp.ClientConnectorDNSError)
-        else type(error).__name__
-    )

@@ -115,6 +115,51 @@ async def change_memory_embedding(
     return row
 
 
+@dataclass(frozen=True)
+class Notification:
+    """Where notifications are sent, and which."""
+
+    url: str
+    allow_loopback: bool
+    secret_name: str
+    on_done: bool
+    on_failed: bool
+    on_waiting: bool
+    revision: int
+    updated_at: datetime
+
+
+async def notification(db: Database) -> Notification:
+    """Return where notifications are sent. Refused 503 settings_missing."""
+    row = await db.one(Notification, "settings.notification")
+    assert row is not None
+    return row
+
+
+async def change_notification(
+    db: Database,
+    revision: int,
+    *,
+    url: str | None = None,
+    allow_loopback: bool | None = None,
+    secret_name: str | None = None,
+    on_done: bool | None = None,
+    on_failed: bool | None = None,
+    on_waiting: bool | None = None,
+) -> None:
+    """Change where notifications are sent; None leaves a value. Refused 409 revision_conflict, 422, 503."""
+    await db.value(
+        "settings.change_notification",
+        p_revision=revision,
+        p_url=url,
+        p_allow_loopback=allow_loopback,
+        p_secret_name=secret_name,
+        p_on_done=on_done,
+        p_on_failed=on_failed,
+        p_on_waiting=on_waiting,
+    )
+
+
 async def memory_retention(db: Database) -> MemoryRetention:
     """Return how long episodes are kept. Refused 503 settings_missing when the row is gone."""
     row = await db.one(MemoryRetention, "settings.memory_retention")

@@ -14,7 +14,7 @@ from app.transfer.shapes import KINDS
 CONVERSATIONS = (
     "workspace",
     "agent",
-    *list(KINDS)[list(KINDS).index("thread") :],
+    *list(KINDS)[list(KINDS).index("thread") : list(KINDS).index("task") + 1],
 )
 
 _ROWS_A_PAGE = 200

@@ -10,7 +10,8 @@ from typing import Any, BinaryIO, NoReturn
 from pydantic import ValidationError
 
 from app.errors import Foreseen
-from app.transfer.shapes import KINDS, Execution, Message, Row
+from app.transfer.row import Row
+from app.transfer.shapes import KINDS, Execution, Message
 
 FORMAT = "popagent"
 VERSION = 1

@@ -20,6 +20,7 @@ from app.embedded import Dsns
 from app.gateway import Gateway
 from app.hooks import Lifecycle
 from app.jobs import Jobs
+from app.notices import Notices
 from app.redaction import Redactor
 from app.sandbox import Sandbox
 from app.settings import Settings
@@ -65,11 +66,12 @@ def create_app(settings: Settings, dsns: Dsns, redactor: Redactor | None = None)
         never = {settings.port, *databases.ports(dsns)}
         hooks = Lifecycle(db, vault, redacts, Sandbox(), never)
         engine = Engine(db, recall_db, gateway, bell, vault, redacts, hooks)
-        jobs = Jobs(dsns.application, db, gateway, engine, redacts)
+        notices = Notices(db, vault, never)
+        jobs = Jobs(dsns.application, db, gateway, engine, redacts, notices)
         logins = Logins(db, bell, settings.api_key.get_secret_value() if settings.api_key else "")
         app.state.settings, app.state.db, app.state.engine, app.state.gateway = settings, db, engine, gateway
         app.state.bell, app.state.search_db, app.state.logins = bell, search_db, logins
-        app.state.vault, app.state.hooks = vault, hooks
+        app.state.vault, app.state.hooks, app.state.notices = vault, hooks, notices
         try:
             await db.open()
             await recall_db.open()

@@ -13,7 +13,8 @@ _BEAT = 5
 
 
 async def bell(request: Request) -> Response:
-    """GET /bell?session=: an event `session` with an id for each change, and `resync` when some may have been missed.
+    """GET /bell?session=: an event `session` with an id for each change, `notice` with the id of each notification,
+    `resync` when some may have been missed.
 
     Every connection begins with `resync`: something may have changed since the page was made.
     """
@@ -38,3 +39,5 @@ async def _rings(bell: Bell, session: str | None) -> AsyncIterator[ServerSentEve
                     yield ServerSentEvent("all", event=RESYNC)
                 elif room == "session" and session in (None, id):
                     yield ServerSentEvent(id, event="session")
+                elif room == "notice" and session is None:
+                    yield ServerSentEvent(id, event="notice")

@@ -30,14 +30,16 @@ MAY_USE: dict[str, set[str]] = {
     "seccomp": set(),
     "sandbox_probe": set(),
     "sandbox": {"seccomp", "sandbox_probe"},
-    "hooks": {"sandbox", "addresses", "vault", "redaction", "queries", "db"},
+    "signing": set(),
+    "notices": {"addresses", "signing", "vault", "queries", "db"},
+    "hooks": {"sandbox", "addresses", "signing", "vault", "redaction", "queries", "db"},
     "bell": set(),
     # Everything at once
     "transfer": {"queries", "db", "errors", "text"},
     # The work
     "tools": {"queries", "db", "text", "vault", "zone"},
     "agent": {"queries", "db", "gateway", "tools", "hooks", "text", "bell", "vault", "redaction"},
-    "jobs": {"agent", "gateway", "queries", "db", "queue", "redaction"},
+    "jobs": {"agent", "gateway", "notices", "queries", "db", "queue", "redaction"},
     "web": {"queries", "db", "settings", "text", "skill_files", "bell", "transfer", "vault", "zone"},
 }
 
@@ -53,6 +55,7 @@ WIRED = {
         "logs",
         "hooks",
         "sandbox",
+        "notices",
         "databases",
         "embedded",
     }
@@ -66,7 +69,7 @@ VENDORS = {
     "openai": {"gateway"},
     "yaml": {"skill_files"},
     "cryptography": {"vault"},
-    "aiohttp": {"addresses", "hooks"},
+    "aiohttp": {"addresses", "hooks", "notices"},
     "yoyo": {"schema"},
     "pgqueuer": {"jobs", "queue"},
     "psycopg_pool": {"db", "queue"},

@@ -18,6 +18,7 @@ PAGES = {
     "popagent_agent_runtime_settings": "/settings/agent-runtime",
     "popagent_memory_embedding_settings": "/settings/memory-meaning",
     "popagent_memory_retention_settings": "/settings/memory-retention",
+    "popagent_notification_settings": "/settings/notifications",
     "popagent_agents": "/agents/popagent /agents/reviewer",
 }
 NO_SETTING = {"singleton", "created_at", "updated_at", "position"}

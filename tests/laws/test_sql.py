@@ -84,7 +84,10 @@ def test_a_room_uses_rooms_before_it() -> None:
 
 
 #: Triggers of a room on the table of another, which it follows: a task ends in the transaction that ends its execution.
-FOLLOWED = {"app/task/triggers.sql": {"popagent_executions"}}
+FOLLOWED = {
+    "app/task/triggers.sql": {"popagent_executions"},
+    "app/notice/triggers.sql": {"popagent_agent_tasks", "popagent_executions"},
+}
 
 
 def test_a_room_writes_its_own_tables() -> None:

@@ -109,6 +109,10 @@ def _settings(connection: psycopg.Connection[Any], write: Writer) -> None:
         [write.time()],
     )
     connection.execute(
+        "update popagent_notification_settings set on_done = false, revision = 3, updated_at = %s",
+        [write.time()],
+    )
+    connection.execute(
         "update popagent_agents set instructions = %s, tools = %s, revision = 3 where id = 'popagent'",
         [write.text(3_000), ["remember", write.text(20)]],
     )

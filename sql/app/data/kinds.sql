@@ -27,5 +27,6 @@ values
     (20, 'queued_message', 'popagent_queued_messages'),
     (21, 'task', 'popagent_agent_tasks'),
     (22, 'hook', 'popagent_hooks'),
-    (23, 'schedule', 'popagent_agent_schedules')
+    (23, 'schedule', 'popagent_agent_schedules'),
+    (24, 'notification_settings', 'popagent_notification_settings')
 $$;

@@ -48,4 +48,6 @@ union all
 select r.key, r.described from hook.export_hooks(p_after, p_limit) r where p_kind = 'hook'
 union all
 select r.key, r.described from task.export_schedules(p_after, p_limit) r where p_kind = 'schedule'
+union all
+select 'true'::jsonb, r.described from settings.export_notification() r where p_kind = 'notification_settings' and p_after is null
 $$;

@@ -46,4 +46,6 @@ union all
 select t.* from hook.import_hooks(p_rows, p_write) t where p_kind = 'hook'
 union all
 select t.* from task.import_schedules(p_rows, p_write) t where p_kind = 'schedule'
+union all
+select t.* from settings.import_notification(p_rows, p_write) t where p_kind = 'notification_settings'
 $$;
