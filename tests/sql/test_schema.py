@@ -190,6 +190,19 @@ def test_a_new_migration_runs_once_and_what_is_stored_stays(dsns: Dsns, tree: Tr
     assert ask(dsns, "select title from popagent_sessions") == "Kept"
 
 
+def test_a_migration_numbered_below_those_that_ran_is_run_all_the_same(dsns: Dsns, tree: Tree) -> None:
+    tree.write("app/migrations/0009_extra.sql", EXTRA)
+    tree.write(
+        "app/task/extra.sql",
+        "-- Extra.\ncreate function task.extra() returns bigint language sql"
+        " as $$ select count(*) from public.popagent_extra $$;\n",
+    )
+    assert states(dsns) == ("older", "current")
+    migrate(dsns)
+    assert ask(dsns, "select task.extra()") == 0
+    assert states(dsns) == ("current", "current")
+
+
 def test_seeds_come_once_whatever_their_owner_did_with_them(dsns: Dsns, tree: Tree) -> None:
     change(dsns, "delete from popagent_agent_runtime_settings")
     change(dsns, "update popagent_agents set instructions = 'Mine.'")
