@@ -1,5 +1,6 @@
 # make run    start popagent          make test   all tests
 # make check  style, types, laws      make bench  speed, beside the command's figures
+# make faults kills and restarts, at length
 # make lock   newest versions into the lock files
 
 VENV := .venv
@@ -11,7 +12,7 @@ PYTHON ?= $(shell for each in python3 python3.13 python3.12 python3.11; do \
 	$$each -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$each && break; done)
 PYTEST_ARGS ?= -n auto
 
-.PHONY: run test check bench lock clean needs
+.PHONY: run test check faults bench lock clean needs
 
 run: $(VENV)/.run
 	@$(BIN)/popagent serve
@@ -24,6 +25,9 @@ check: $(VENV)/.dev
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest tests/laws
+
+faults: $(VENV)/.dev needs
+	@POPAGENT_FAULTS=long $(BIN)/python -m pytest tests/faults
 
 bench: $(VENV)/.dev
 	@$(BIN)/python -m tests.bench.turns

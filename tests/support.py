@@ -1,6 +1,9 @@
 """Real parts for tests: throw-away databases, and a server on a real socket."""
 
 import asyncio
+import os
+import signal
+import time
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -33,6 +36,14 @@ class Cluster:
 
     def stop(self) -> None:
         self._server.release()
+
+    def restart(self) -> None:
+        """End the server as a crash does, and start it again."""
+        postmaster = int((self._server.cluster / "postmaster.pid").read_text().split()[0])
+        os.kill(postmaster, signal.SIGQUIT)
+        while Path(f"/proc/{postmaster}").exists():
+            time.sleep(0.05)
+        self._server.ensure()
 
     @contextmanager
     def databases(self) -> Iterator[Dsns]:
