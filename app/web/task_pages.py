@@ -102,6 +102,7 @@ async def _show(request: Request) -> Response:
     items = await asyncio.to_thread(turns.show, messages, running)
     if running is not None and partial is not None and partial.state in ("running", "stopping"):
         items.append(await asyncio.to_thread(turns.growing, running, partial.parts, partial.state))
+    written = len(turns.text_of(partial.parts)) if running is not None and partial is not None else 0
     until = found.finished_at or datetime.now().astimezone()
     began = found.run_started_at
     context: dict[str, Any] = {
@@ -109,6 +110,8 @@ async def _show(request: Request) -> Response:
         "items": items,
         "active": found.state in tasks.ACTIVE,
         "hooks": found.state not in tasks.ACTIVE and await hook.runs(db, task_id=found.id, limit=1),
+        # Its gateway counts at the end of a call; four characters are about a token.
+        "tokens": written // 4,
         "seconds": max(0, round((until - began).total_seconds())) if began is not None else None,
     }
     if render.wants_fragment(request):

@@ -59,6 +59,8 @@ async def test_cancelling_is_seen_first_and_closes_the_request(
     gateway.answers(Reply.sse(text("One, two"), hold()))
     made = await make(chat.client)
     await until(lambda: said(chat.client, made["id"], "One, two"))
+    page = (await chat.client.get(f"/tasks/{made['id']}")).text
+    assert "s of 1,800 s, about 2 tokens written" in page
     reply = (await chat.client.post(f"/api/tasks/{made['id']}/cancel")).json()
     assert reply["state"] in ("cancelling", "cancelled")
     done = await comes_to(chat.client, made["id"], "cancelled")
