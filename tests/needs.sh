@@ -2,7 +2,7 @@
 # As root on Debian they are installed; elsewhere the missing ones are named.
 
 missing=
-command -v chromium >/dev/null || missing="$missing chromium"
+command -v chromium-headless-shell >/dev/null || missing="$missing chromium-headless-shell"
 test -x /usr/lib/postgresql/15/bin/initdb || missing="$missing postgresql-15"
 command -v bwrap >/dev/null || missing="$missing bubblewrap"
 test -z "$missing" && exit 0

@@ -18,7 +18,7 @@ from tests.e2e.browsing import Troubles, watch
 from tests.gateway.scripted import ScriptedGateway
 from tests.support import Served, serve, settings
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 ROOT = Path(__file__).resolve().parents[2]
 ARTIFACTS = ROOT / "tests" / "artifacts"
 _ARGUMENTS = [
@@ -100,8 +100,8 @@ async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Real
 async def browser() -> AsyncIterator[Browser]:
     if shutil.which(CHROMIUM) is None:
         if os.environ.get("CI") == "true":
-            pytest.fail(f"{CHROMIUM} is missing: install Debian's package chromium")
-        pytest.skip(f"{CHROMIUM} is missing: install Debian's package chromium")
+            pytest.fail(f"{CHROMIUM} is missing: install Debian's package chromium-headless-shell")
+        pytest.skip(f"{CHROMIUM} is missing: install Debian's package chromium-headless-shell")
     async with async_playwright() as playwright:
         # Debian's wrapper and fontconfig decide what `system-ui` is; pictures should not depend on it.
         fonts: dict[str, str | float | bool] = {

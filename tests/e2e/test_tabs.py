@@ -140,7 +140,7 @@ async def test_a_turn_of_another_process_is_seen(
         await ended(page)
 
 
-async def test_a_tab_that_nobody_looks_at_holds_no_connection(
+async def test_of_the_tabs_that_nobody_looks_at_one_holds_a_connection(
     scripted: Served, scripted_page: Page, gateway: ScriptedGateway
 ) -> None:
     page = scripted_page
@@ -149,9 +149,15 @@ async def test_a_tab_that_nobody_looks_at_holds_no_connection(
     await page.goto("/")
     await ask(page, "one")
     before = _listeners(scripted)
+    other = await page.context.new_page()
+    await other.add_init_script(_EYES)
+    await other.goto(page.url)
+    await _until(lambda: _listeners(scripted) == before + 1)
     await _do(page, "away")
-    await _until(lambda: _listeners(scripted) == before - 1)
-    other = await _another(page)
+    await _do(other, "away")
+    # It hears of notifications.
+    await _until(lambda: _listeners(scripted) == before)
+    await _do(other, "look")
     await ask(other, "two")
     await expect(page.locator(".said")).to_have_count(1)
     await _do(page, "look")
@@ -172,7 +178,7 @@ async def test_a_tab_opened_in_the_background_listens_when_it_is_looked_at(
     await other.goto(page.url)
     gateway.release()
     await ended(page)
-    assert _listeners(scripted) == before
+    await _until(lambda: _listeners(scripted) == before + 1)
     await expect(other.locator(".growing")).to_have_count(1)
     await _do(other, "look")
     await expect(last_answer(other)).to_have_text("Half and half.")

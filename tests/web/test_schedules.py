@@ -129,10 +129,10 @@ async def test_a_deleted_schedule_ends_what_it_has_at_work_and_comes_back_on_und
     made = await make(chat.client)
     is_due(db, made["id"])
     (run,) = await fired(chat.client, made["id"])
-    await comes_to(chat.client, run["taskId"], "running")
+    asked_for = await gateway.request(1, 20)
     page = await chat.client.post(f"/schedules/{made['id']}/delete")
     await comes_to(chat.client, run["taskId"], "cancelled")
-    await gateway.requests[0].client_gone()
+    await asked_for.client_gone()
     assert (await chat.client.get(f"/api/schedules/{made['id']}")).json()["code"] == "schedule_not_found"
     token = page.text.partition('name="token" value="')[2].partition('"')[0]
     await chat.client.post("/schedules/undo", data={"token": token})
