@@ -16,6 +16,7 @@ from psycopg import sql
 from app.embedded import Dsns
 from tests.gateway.scripted import Reply, ScriptedGateway, call, stop, text, usage
 from tests.support import Served, serve, settings
+from tests.web.hooking import Scripts, hook, runs
 from tests.web.talking import ask, idle, read, say, until
 
 KEY = base64.b64encode(b"0123456789abcdef0123456789abcdef").decode()
@@ -157,16 +158,24 @@ async def test_canaries_are_found_only_where_they_belong(
         client = served.client
         await client.post("/api/secrets", json={"name": "token", "value": VALUE})
         await client.post("/api/memories", json={"content": "The canary of memory sings at noon"})
+        leak = 'printf \'{"additional_context": "canary of hooks, %s"}\' "$POPAGENT_HOOK_SECRET_TOKEN"'
+        await hook(client, "PostToolUse", Scripts(tmp_path)(leak), secretNames=["token"])
         gateway.answers(
             asked("recallSecret", name="token"),
-            asked("remember", "c2", content=f"The token is {VALUE}"),
+            asked("remember", "c2", content=f"The canary of arguments, the token is {VALUE}"),
             Reply.body({"error": {"message": f"bad key {api_key}, {VALUE} at {address}"}}, status=400),
         )
         await say(client, "When does the canary sing?")
         session = await idle(client)
         addresses = ("/c/s1", "/memories", "/settings/secrets", "/settings/data", "/settings/data/export")
         pages = [(await client.get(address)).text for address in addresses]
-    shown = [dump(dsns), str(session), caplog.text, *pages]
+        audit = str(await runs(client, "s1"))
+    assert audit.count("'outcome': 'ok'") == 2
+    for canary in ("canary of memory", "canary of arguments", "canary of hooks"):
+        assert canary not in audit
+        assert canary not in caplog.text
+    assert "canary of hooks, [secret:token]" in told(gateway)[0], "what a hook adds is for the model"
+    shown = [dump(dsns), str(session), audit, caplog.text, *pages]
     for canary in (VALUE, password, api_key, KEY):
         for form in forms(canary):
             assert not [place for place in shown if form in place], form
