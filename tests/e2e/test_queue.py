@@ -53,7 +53,7 @@ async def test_what_is_sent_meanwhile_waits_below_the_answer_and_is_answered_in_
     gateway.release()
     await ended(page)
     await expect(page.locator(".said")).to_have_text(["one", "two", "three"])
-    assert await page.locator(".answer .prose").all_inner_texts() == ["First.", "Then.", "Then."]
+    await expect(page.locator(".answer .prose")).to_have_text(["First.", "Then.", "Then."], timeout=30_000)
     assert _asked_of(gateway) == ["one", "two", "three"]
 
 
