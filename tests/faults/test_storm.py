@@ -140,7 +140,8 @@ async def test_every_task_ends_once_and_each_due_time_fires_once(
 
     await until(ended)
     states = dict(ask(own, "select state, count(*) from popagent_agent_tasks group by state"))
-    runs = count(own, "popagent_schedule_runs")
+    # Those that were held back, as ten of the schedule were at work, make none.
+    runs = count(own, "popagent_schedule_runs where task_id is not null")
     scheduled = count(own, "popagent_agent_tasks where due_at is not null")
     assert runs == scheduled, "each due time fires once"
     assert states == {"completed": TASKS + scheduled}, "none is lost, and each ends in one state"
