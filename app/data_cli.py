@@ -9,8 +9,8 @@ from typing import BinaryIO
 
 from app.db import Database
 from app.errors import Foreseen
+from app.hiding import hiding
 from app.memory_cli import run
-from app.secrets_cli import hiding
 from app.settings import Settings
 from app.transfer import adopt
 from app.transfer import cleanup as clean

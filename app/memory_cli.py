@@ -13,6 +13,7 @@ from uuid import UUID
 from app import databases, schema
 from app.db import Database, Refused
 from app.errors import Foreseen
+from app.hiding import hiding
 from app.queries import memory
 from app.settings import Settings
 
@@ -55,11 +56,11 @@ def forget(settings: Settings, id: UUID) -> None:
 def export(settings: Settings, file: Path | None) -> None:
     """Write all memories, history included, as JSON lines to a file that does not exist yet, or print them."""
     if file is None:
-        run(settings, lambda db: _write(db, sys.stdout))
+        run(settings, lambda db: _write(settings, db, sys.stdout))
         return
     with file.open("x", encoding="utf-8") as output:
         try:
-            count = run(settings, lambda db: _write(db, output))
+            count = run(settings, lambda db: _write(settings, db, output))
         except BaseException:
             file.unlink()
             raise
@@ -80,12 +81,14 @@ def _successors_first(row: dict[str, Any]) -> float:
     return -datetime.fromisoformat(ended).timestamp() if ended else -math.inf
 
 
-async def _write(db: Database, output: TextIO) -> int:
+async def _write(settings: Settings, db: Database, output: TextIO) -> int:
+    shown = await hiding(settings, db)
     output.write(json.dumps(_HEAD) + "\n")
     count = after = 0
     while page := await memory.export_page(db, OWNER, after):
         for row in page:
-            output.write(json.dumps(row.described, ensure_ascii=False) + "\n")
+            content = shown(row.described["content"])
+            output.write(json.dumps(row.described | {"content": content}, ensure_ascii=False) + "\n")
         after, count = page[-1].seq, count + len(page)
     return count
 

@@ -153,6 +153,8 @@ def _forms(value: str) -> set[str]:
     }
     forms |= {html.escape(value), html.escape(value, quote=False), repr(value)[1:-1]}
     forms |= {escaped.replace("/", "\\/"), data.hex(), data.hex().upper(), *_base64(data)}
+    # What is written into a text of JSON is escaped once more when that text is.
+    forms |= {json.dumps(form, ensure_ascii=False)[1:-1] for form in forms}
     return {form for form in forms if len(form) >= SHORTEST}
 
 

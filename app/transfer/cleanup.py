@@ -90,7 +90,7 @@ async def clean_up(
     plan: Plan,
     folder: Path,
     told: Callable[[int], None] = lambda rows: None,
-    shown: Callable[[str], str] = lambda line: line,
+    shown: Callable[[str], str] = lambda text: text,
 ) -> Outcome:
     """Back up all conversations into a new file of a folder, then clean up.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from app.db import Database
 from app.queries import data
+from app.transfer.hidden import hidden
 from app.transfer.lines import FORMAT, VERSION
 from app.transfer.shapes import KINDS
 
@@ -26,10 +27,10 @@ async def export(
     view: Database,
     kinds: Sequence[str] = tuple(KINDS),
     told: Callable[[int], None] = lambda rows: None,
-    shown: Callable[[str], str] = lambda line: line,
+    shown: Callable[[str], str] = lambda text: text,
 ) -> AsyncIterator[bytes]:
     """Yield an export of a snapshot, in pieces that end with a line; `told` hears how many rows there are so far,
-    `shown` takes out of a line what must not be seen; files are what was attached.
+    `shown` takes out of a text what must not be seen.
 
     Two exports of the same content are the same bytes. What belongs to temporary sessions, secrets, and
     what can be made anew is left out.
@@ -45,9 +46,7 @@ async def export(
         while page := await data.export_page(view, kind, after, limit):
             digest.update(piece)
             yield piece
-            lines = [row.line for row in page if row.line is not None]
-            if kind != "attachment":
-                lines = [shown(line) for line in lines]
+            lines = [hidden(kind, row.line, shown) for row in page if row.line is not None]
             piece = "".join(f"{line}\n" for line in lines).encode()
             after, rows = page[-1].key, rows + len(lines)
             told(rows)

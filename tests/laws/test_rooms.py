@@ -44,7 +44,17 @@ MAY_USE: dict[str, set[str]] = {
 }
 
 #: The wiring: these put the rooms together, and no room uses them.
-WIRING = {"__main__", "cli", "doctor", "memory_cli", "data_cli", "secrets_cli", "serving", "working"}
+WIRING = {
+    "__main__",
+    "cli",
+    "doctor",
+    "hiding",
+    "memory_cli",
+    "data_cli",
+    "secrets_cli",
+    "serving",
+    "working",
+}
 #: Of the web it is done by one module.
 WIRED = {
     "app.web.application": {
